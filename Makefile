@@ -7,6 +7,8 @@ SHELL := bash
 
 ENV := source .deps/env.sh;
 PREFIX ?= /usr/local
+# The tags of slow tests; the second is that of all builds (scripts/deps.sh).
+SLOW := -tags slow,arrow_json_stdlib
 
 # What runs goroutines over shared memory, and how long each fuzz target of make fuzz and make stress
 # gets.
@@ -32,15 +34,18 @@ install: build ## copy the programs to $(PREFIX)/bin, and HiGHS to $(PREFIX)/lib
 	@if [ -d .deps/highs ]; then rm -rf $(DESTDIR)$(PREFIX)/libexec/feltlab; mkdir -p $(DESTDIR)$(PREFIX)/libexec; \
 		cp -R .deps/highs $(DESTDIR)$(PREFIX)/libexec/feltlab; fi
 
-demo: build ## set up, build and run the main job on configs/demo.yaml
+demo: build ## set up and build; prove formulas for aces, chart heads-up jams at 9 big blinds, and write a page of them
 	@$(ENV) bin/feltlab sweep configs/demo.yaml
+	@echo; $(ENV) bin/feltlab jamfold chart --stacks 2x9bb
+	@$(ENV) page=$$(bin/feltlab report results/demo --out results/demo/report.html); \
+		echo "Open the page in a browser: $$page"
 
 # Some tests wait, so one package more than there are cores runs at once.
 test: deps ## set up and run the tests
 	@$(ENV) go test -p $$(($$(getconf _NPROCESSORS_ONLN) + 1)) ./...
 
 test-slow: deps ## run all tests, the exhaustive proofs included (47 minutes on two cores)
-	@$(ENV) go test -tags slow -timeout 3h ./...
+	@$(ENV) go test $(SLOW) -timeout 3h ./...
 
 fuzz: deps ## run every fuzz target for some seconds, one on each core
 	@$(ENV) grep -rE --include='*_test.go' '^func Fuzz' . | sed -nE 's|^(.*)/[^/]*:func (Fuzz[A-Za-z0-9]*)\(.*|\1 \2|p' | \
@@ -49,7 +54,7 @@ fuzz: deps ## run every fuzz target for some seconds, one on each core
 stress: deps ## look for races, fuzz for longer, kill processes and resume, let rogues join a run (some minutes)
 	@$(ENV) CGO_ENABLED=1 go test -race -short -timeout 10m $(CONCURRENT)
 	@$(ENV) go test -run Killed -count 10 ./pipeline/store ./pipeline/sweep
-	@$(ENV) go test -tags slow -run TestRogues ./cmd/feltlab
+	@$(ENV) go test $(SLOW) -run TestRogues ./cmd/feltlab
 	@$(MAKE) fuzz FUZZTIME=10s
 
 bench: deps ## run the benchmarks
@@ -59,7 +64,7 @@ lint: deps ## check format, go.mod, vet and staticcheck
 	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "gofmt would change:"; echo "$$unformatted"; exit 1; fi
 	@$(ENV) go mod tidy -diff
 	@$(ENV) go vet ./...
-	@$(ENV) go vet -tags slow ./...
+	@$(ENV) go vet $(SLOW) ./...
 	@$(ENV) go tool staticcheck ./...
 
 release: ## pack programs without cgo for Linux, macOS and Windows into dist

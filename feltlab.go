@@ -18,6 +18,9 @@ import (
 	"feltlab/solvers/prove"
 )
 
+// Version is the version of the programs and of this module. Names may change until 1.0; CHANGELOG.md says which did.
+const Version = "0.1.0"
+
 // The steps from a hand to a proof.
 type (
 	// Flop has the wins and ties of a hand on one flop, as integers.

@@ -23,7 +23,7 @@ func count(ctx context.Context, hands []cards.Combo, r *ranges.Range, street car
 ) ([][]tally, error) {
 	out := make([][]tally, len(hands))
 	for i := range out {
-		out[i] = make([]tally, choose(cards.NumCards, street.Cards()))
+		out[i] = make([]tally, choices[cards.NumCards][street.Cards()])
 	}
 	size := cards.River.Cards()
 	if now {
@@ -70,30 +70,39 @@ func count(ctx context.Context, hands []cards.Combo, r *ranges.Range, street car
 
 // ranking has the hands on a board from the weakest up.
 type ranking struct {
-	order    []cards.Combo
-	strength [cards.NumCombos]eval.Strength
-	of       [cards.NumCombos]tally
+	order, sorted []cards.Combo
+	strength      [cards.NumCombos]eval.Strength
+	of            [cards.NumCombos]tally
 }
 
-// sort finds the hands that avoid a board, and sorts them by counting.
+// sort finds the hands that avoid a board, and sorts them by counting: by the lower seven bits of their strengths, then
+// by the upper ones.
 func (s *ranking) sort(board cards.Set, hands []cards.Combo) {
-	var ends [eval.NumStrengths + 2]uint16 // of the hands weaker than a strength, then of those of it
-	on, alive := eval.HandOf(board), s.order[:0]
+	on := eval.HandOf(board)
+	s.order = s.order[:0]
 	for _, h := range hands {
 		if h.Set()&board == 0 {
 			s.strength[h] = on.Merge(eval.HandOfCombo(h)).Strength()
-			ends[s.strength[h]+1]++
-			alive = append(alive, h)
+			s.order = append(s.order, h)
 		}
 	}
-	for i := range ends[1:] {
-		ends[i+1] += ends[i]
-	}
-	s.order = make([]cards.Combo, len(alive))
-	for _, h := range alive {
-		at := &ends[s.strength[h]]
-		s.order[*at] = h
-		*at++
+	const digit = 7
+	s.sorted = slices.Grow(s.sorted[:0], len(s.order))[:len(s.order)]
+	for _, shift := range []int{0, digit} {
+		var starts [1<<digit + 1]uint16
+		of := func(h cards.Combo) int { return int(s.strength[h] >> shift & (1<<digit - 1)) }
+		for _, h := range s.order {
+			starts[of(h)+1]++
+		}
+		for i := range starts[1:] {
+			starts[i+1] += starts[i]
+		}
+		for _, h := range s.order {
+			at := &starts[of(h)]
+			s.sorted[*at] = h
+			*at++
+		}
+		s.order, s.sorted = s.sorted, s.order
 	}
 }
 
@@ -130,16 +139,16 @@ func (s *ranking) run(weights *[cards.NumCombos]uint32, p cards.SuitPerm) {
 // add adds the tallies of hands on a board, which are those of their images on the sorted board, to the boards of a
 // street that lead to it.
 func (s *ranking) add(out [][]tally, hands []cards.Combo, board cards.Set, back cards.SuitPerm, street cards.Street) {
-	each(board, street.Cards(), func(b cards.Set) {
-		at := indexOf(b)
-		for i, h := range hands {
-			if h.Set()&board != 0 {
-				continue
-			}
-			t, sum := &s.of[h.Permute(back)], &out[i][at]
-			sum.wins, sum.ties, sum.deals = sum.wins+t.wins, sum.ties+t.ties, sum.deals+t.deals
+	for i, h := range hands {
+		if h.Set()&board != 0 {
+			continue
 		}
-	})
+		t, sums := s.of[h.Permute(back)], out[i]
+		each(board, street.Cards(), func(b cards.Set) {
+			sum := &sums[indexOf(b)]
+			sum.wins, sum.ties, sum.deals = sum.wins+t.wins, sum.ties+t.ties, sum.deals+t.deals
+		})
+	}
 }
 
 // each calls a function with all sets of some cards out of a set.
@@ -160,20 +169,22 @@ func each(from cards.Set, size int, do func(cards.Set)) {
 // indexOf numbers the sets of as many cards as a set has.
 func indexOf(set cards.Set) (at int) {
 	for k := 1; set != 0; k++ {
-		at += choose(int(set.Min()), k)
+		at += choices[set.Min()][k]
 		set &= set - 1
 	}
 	return at
 }
 
-// choose returns the number of sets of k of n cards.
-func choose(n, k int) int {
-	out := 1
-	for i := range k {
-		out = out * (n - i) / (i + 1)
+// choices has the number of sets of k of n cards, by n and k.
+var choices = func() (table [cards.NumCards + 1][cards.NumCards + 1]int) {
+	for n := range table {
+		table[n][0] = 1
+		for k := range n {
+			table[n][k+1] = table[n-1][k] + table[n-1][k+1]
+		}
 	}
-	return out
-}
+	return table
+}()
 
 // symmetries lists the suit permutations that change neither a hand nor a range.
 func symmetries(hand cards.Combo, r *ranges.Range) []cards.SuitPerm {

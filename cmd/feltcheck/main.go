@@ -48,15 +48,14 @@ Example:
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	os.Exit(run(ctx, os.Args[1:], plain.NewWriter(os.Stdout), plain.NewWriter(os.Stderr)))
+	os.Exit(new(checker).run(ctx, os.Args[1:], plain.NewWriter(os.Stdout), plain.NewWriter(os.Stderr)))
 }
 
-func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+func (c *checker) run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	if len(args) > 0 && (args[0] == "-h" || args[0] == "--help") {
 		fmt.Fprint(stdout, help)
 		return 0
 	}
-	var c checker
 	files, unknown := c.options(args)
 	if unknown != "" {
 		fmt.Fprintln(stderr, plain.Line(fmt.Sprintf(

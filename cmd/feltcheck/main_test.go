@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -10,11 +11,12 @@ import (
 	"sync"
 	"testing"
 
+	"feltlab/dataset/matrix"
+	"feltlab/dataset/matrix/matrixtest"
 	"feltlab/internal/must"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/pipeline/prooffile"
-	"feltlab/pipeline/question"
 	"feltlab/solvers/prove"
 )
 
@@ -22,11 +24,11 @@ import (
 // multipliers.
 var made = sync.OnceValues(func() (both [2]*proof.Proof, err error) {
 	ctx := context.Background()
-	about, err := question.MustSubject("AA", "ATC").Rows()
+	content, err := matrixtest.Question{Hand: "AA", Range: "ATC"}.Parquet()
 	if err != nil {
 		return both, err
 	}
-	m, err := about.Build(ctx, 2, nil)
+	m, err := matrix.Decode(bytes.NewReader(content))
 	if err != nil {
 		return both, err
 	}
@@ -38,6 +40,16 @@ var made = sync.OnceValues(func() (both [2]*proof.Proof, err error) {
 	both[0] = prove.Bare(both[1])
 	return both, err
 })
+
+// counted has the counts of all command lines of the tests: several proofs are about the same hands.
+var counted checker
+
+// run runs a command line.
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	c := checker{recent: counted.recent}
+	defer func() { counted.recent = c.recent }()
+	return c.run(ctx, args, stdout, stderr)
+}
 
 // checked writes a proof and runs the command on it.
 func checked(t *testing.T, content []byte) (code int, stdout string) {
@@ -66,7 +78,7 @@ func TestCheck(t *testing.T) {
 	for name, change := range map[string]func(p *proof.Proof){
 		"a larger cutoff": func(p *proof.Proof) { p.Cutoff += 1e-7 },
 		"a cut dropped":   func(p *proof.Proof) { p.Cuts = p.Cuts[1:2] },
-		"another hand":    func(p *proof.Proof) { p.Labels.Source = "KK" },
+		"another hand":    func(p *proof.Proof) { p.Labels.Source, p.Labels.Rows = "JTs", "RUS" },
 		"no hand":         func(p *proof.Proof) { p.Labels.Source = "AX" },
 		"no range":        func(p *proof.Proof) { p.Labels.Rows = "?" },
 		"an empty range":  func(p *proof.Proof) { p.Labels.Rows = "AA" },

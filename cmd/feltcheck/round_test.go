@@ -19,7 +19,7 @@ import (
 // TestRoundWeights checks proofs about the features of the paper with round weights, and refuses claims with other
 // bounds than such formulas have.
 func TestRoundWeights(t *testing.T) {
-	m := matrixtest.Build(t, "AA", "ATC")
+	m := matrixtest.Of(t, "AA", "ATC")
 	for _, weights := range []regression.Weights{"step 10", "values -20 10 80", "positive"} {
 		inst := must.Get(question.MustSubject("AA", "ATC").With(weights).Weighted(m.Instance()))(t)
 		s := must.Get(prove.NewProblem(inst))(t)

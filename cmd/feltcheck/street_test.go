@@ -17,7 +17,7 @@ import (
 
 // A proof about the turn holds for the turn alone, by the features that feltlab has for it.
 func TestStreets(t *testing.T) {
-	meta := matrixtest.MetaOf(t, "AKs", "RUS")
+	meta := matrixtest.MetaOf(t, "JTs", "RUS")
 	meta.Street = cards.Turn
 	m := must.Get(meta.Build(t.Context(), 2, nil))(t)
 	s := must.Get(prove.NewProblem(m.Instance()))(t)
@@ -36,7 +36,7 @@ func TestStreets(t *testing.T) {
 		code int
 		want string
 	}{
-		"turn":     {text, 0, "proved: AKs against " + m.Range.String() + " on the turn"},
+		"turn":     {text, 0, "proved: JTs against " + m.Range.String() + " on the turn"},
 		"flop":     {strings.Replace(text, " on the turn by", " by", 1), 1, "name its file with --feature-set"},
 		"of paper": {strings.Replace(text, " on the turn"+by, "\n", 1), 1, "not proved"},
 		"river": {strings.Replace(text, " on the turn by", " on the river by", 1), 1,
@@ -57,7 +57,7 @@ func TestStreets(t *testing.T) {
 // checkRoundWeights checks proofs about multiples of 5 points, by the features of the paper and by those of a street.
 func checkRoundWeights(t *testing.T, turn *regression.Instance) {
 	t.Helper()
-	flop := matrixtest.Build(t, "AKs", "RUS")
+	flop := matrixtest.Of(t, "JTs", "RUS")
 	for reading, inst := range map[string]*regression.Instance{"": flop.Instance(), " on the turn by words-2:": turn} {
 		own := must.Get(question.Subject{Weights: "step 5"}.Weighted(inst))(t)
 		s := must.Get(prove.NewProblem(own))(t)

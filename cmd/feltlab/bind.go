@@ -21,9 +21,6 @@ import (
 //
 // Commands share flags by embedding structs.
 
-// texts are values that may hold commas. Each value needs a flag of its own.
-type texts = config.Texts
-
 // sentences has the sentences of flags that several commands have, and long ones.
 //
 //go:embed flags.txt
@@ -53,9 +50,21 @@ func command(cmd *cobra.Command, target any) *cobra.Command {
 	for _, f := range fields {
 		completeFlag(cmd, f)
 	}
-	cmd.PreRunE = func(cmd *cobra.Command, _ []string) error {
+	takeArgs := func(*cobra.Command, []string) error { return nil }
+	if cmd.Flags().Lookup(handFlag) != nil {
+		takeArgs = takeHands(cmd)
+	}
+	cmd.PreRunE = func(cmd *cobra.Command, args []string) error {
+		if err := takeArgs(cmd, args); err != nil {
+			return err
+		}
 		for _, f := range fields {
-			if name, example := f.Tag.Get("flag"), f.Tag.Get("required"); example != "" && !cmd.Flags().Changed(name) {
+			name, example := f.Tag.Get("flag"), f.Tag.Get("required")
+			switch {
+			case example == "" || cmd.Flags().Changed(name):
+			case name == handFlag:
+				return usage("want a hand, such as %s %s", cmd.CommandPath(), example)
+			default:
 				return usage("--%s is missing, such as --%[1]s %s", name, example)
 			}
 		}

@@ -56,8 +56,8 @@ func TestBuckets(t *testing.T) {
 	for args, text := range map[string]string{
 		"strength":                              "strength-K",
 		"percentile-hs3:5":                      "did you mean",
-		"nested:5 --board AhKh2c":               "--board is for --hand",
-		"strength-5 --hand AsK":                 "--hand",
+		"nested:5 --board AhKh2c":               "--board is for a hand",
+		"strength-5 --hand AsK":                 "hand: ",
 		"strength-5 --hand AsKd --board AsKh2c": "holds a card",
 		"strength-5 --hand AsKd --board As":     "--board",
 	} {

@@ -26,7 +26,6 @@ best known formulas and proofs, in its folder known, are not counted and not cle
 docs/store.md.`,
 		Example: `  feltlab cache size
   feltlab cache clear --older-than 720h`,
-		Args: unknownCommand,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(a.cacheListCommand(), a.cacheSizeCommand(), a.cacheCheckCommand(), a.cacheClearCommand())

@@ -21,17 +21,16 @@ import (
 // with the tag "oneof" offer those values; other flags take numbers, or files, which the shell
 // completes itself.
 var completions = map[string]func() []string{
-	"hands":                           cards.ClassNames,
-	"ranges":                          ranges.Names,
-	"opponents":                       func() []string { return append([]string{"chen"}, ranges.Names()...) },
-	"features":                        featureNumbers,
-	"strategies":                      func() []string { return strategy.TrivialNames },
-	"buckets":                         bucketNames,
-	"equity HAND|RANGE [OPPONENT...]": func() []string { return append(cards.ClassNames(), ranges.Names()...) },
-	"range TEXT":                      ranges.Names,
-	"buckets NAME":                    bucketNames,
-	"reproduce NAME":                  experimentNames,
-	"strength HAND":                   cards.ClassNames,
+	"hands":               cards.ClassNames,
+	"ranges":              ranges.Names,
+	"opponents":           func() []string { return append([]string{"chen"}, ranges.Names()...) },
+	"mine":                func() []string { return append(cards.ClassNames(), ranges.Names()...) },
+	"features":            featureNumbers,
+	"strategies":          func() []string { return strategy.TrivialNames },
+	"buckets":             bucketNames,
+	"range TEXT":          ranges.Names,
+	"buckets NAME [HAND]": bucketNames,
+	"reproduce NAME":      experimentNames,
 }
 
 func featureNumbers() []string {
@@ -68,7 +67,12 @@ func completeFlag(cmd *cobra.Command, field reflect.StructField) {
 	}
 }
 
+// completeArgument lets the shell complete the first argument, or hands.
 func completeArgument(cmd *cobra.Command) {
+	if hands, ok := cmd.GetFlagCompletionFunc(handFlag); ok {
+		cmd.ValidArgsFunction = hands
+		return
+	}
 	all := completions[cmd.Use]
 	if all == nil {
 		return

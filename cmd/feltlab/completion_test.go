@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	lab "feltlab"
 	"feltlab/internal/must"
 )
 
@@ -60,7 +61,7 @@ func TestCompletionsAreUsed(t *testing.T) {
 
 func TestVersion(t *testing.T) {
 	out, err := feltlab(t, "--version")
-	if err != nil || !strings.HasPrefix(out, "feltlab ") || !strings.Contains(out, "commit ") ||
+	if err != nil || !strings.HasPrefix(out, "feltlab "+lab.Version+" (") || !strings.Contains(out, "commit ") ||
 		!strings.Contains(out, "HiGHS") {
 		t.Errorf("%v\n%s", err, out)
 	}

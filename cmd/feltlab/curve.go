@@ -19,7 +19,7 @@ import (
 // curveFlags are the flags of a curve, besides those that say what it is about.
 type curveFlags struct {
 	sizeFlags
-	Prove bool `flag:"prove" help:"search and prove each point for the time of --time-limit"`
+	Prove bool `flag:"prove" help:"look for better formulas and prove bounds, each point for up to --time-limit"`
 	solveTimeFlag
 	seedFlag
 	Out string `flag:"out" help:"also draw the curve to this .svg or .png file"`
@@ -46,13 +46,13 @@ func (a *app) curveCommand() *cobra.Command {
 		curveFlags
 	}{}
 	return a.stored(&cobra.Command{
-		Use:   "curve",
+		Use:   "curve [HAND...]",
 		Short: "List the smallest error for every number of features",
 		Long: curveHelp + ` --step adds what weights in
 multiples of 5 or 1 percentage points cost.`,
-		Example: `  feltlab curve --hand AA --range ATC --features 12 --out aa.svg
-  feltlab curve --hand JTs --range RML --step 5,1 --json
-  feltlab curve --hand AA --range RUS --features 4 --prove`,
+		Example: `  feltlab curve AA --range ATC --features 12 --out aa.svg
+  feltlab curve JTs --range RML --step 5,1 --json
+  feltlab curve AA --range RUS --features 4 --prove`,
 		Args: exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ask := question.NewAsk()

@@ -18,8 +18,8 @@ import (
 
 // tablesFlag names the files that results or proofs about tables need.
 type tablesFlag struct {
-	Data texts `flag:"data" help:"file of the table that results or proofs are about; one flag for each file"`
-	Sets texts `flag:"feature-set" help:"file of a feature set of results or proofs; one flag for each file"`
+	Data []string `flag:"data" help:"table that results or proofs are about; one flag for each file" keep:","`
+	Sets []string `flag:"feature-set" help:"feature set of results or proofs; one flag for each file" keep:","`
 }
 
 // tables returns the paths of tables by the SHA-256 of the files, and of feature sets by their readings.

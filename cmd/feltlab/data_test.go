@@ -18,7 +18,7 @@ import (
 	"feltlab/pipeline/question"
 )
 
-const smallTables = "../../dataset/data/testdata/"
+const smallTables = "../../examples/"
 
 func TestFitTable(t *testing.T) {
 	diabetes := smallTables + "diabetes.csv.gz"
@@ -305,7 +305,7 @@ func TestBadTables(t *testing.T) {
 			"write it in a smaller unit, in which its range is 0.002 or more"},
 		{"regress " + below + " --target y --features 1 --no-intercept --nonnegative *", "leave out --no-intercept"},
 		{"curve --target Malignant", "unknown flag: --target"},
-		{"curve --features 3", "--hand is missing"},
+		{"curve --features 3", "want a hand, such as AA"},
 	} {
 		_, err := feltlab(t, strings.Fields(c.args)...)
 		if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {

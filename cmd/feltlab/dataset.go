@@ -45,7 +45,7 @@ type datasetFlags struct {
 func (a *app) datasetCommand() *cobra.Command {
 	f := &datasetFlags{}
 	return command(&cobra.Command{
-		Use:   "dataset",
+		Use:   "dataset [HAND]",
 		Short: "Write the matrix of features and exact equities as Parquet, Arrow or CSV",
 		Long: `Writes one row for each of the 19,600 flops of a hand: the flop, the 73 features,
 equity, wins, ties, opponent combos and orbit weight. --feature-set has features of your
@@ -56,9 +56,9 @@ flop that differ by more than suits, against the ranges RUS, RS, RML and ATC. --
 writes how all deals before the flop end, counted: pairs is every class of starting hands
 against every class, triples every three classes in every order of finish. CSV is
 compressed by gzip if the name of --out ends in .csv.gz.`,
-		Example: `  feltlab dataset --hand AA --range ATC --out aa.parquet
-  feltlab dataset --hand AhKd --range "77+, ATs+" --out akd.csv
-  feltlab dataset --hand AKs --range RS --street turn --out aks.parquet
+		Example: `  feltlab dataset AA --range ATC --out aa.parquet
+  feltlab dataset AhKd --range "77+, ATs+" --out akd.csv
+  feltlab dataset AKs --range RS --street turn --out aks.parquet
   feltlab dataset --config configs/paper.yaml --format arrow --out matrices
   feltlab dataset --all
   feltlab dataset --allin pairs --out pairs.csv.gz
@@ -91,15 +91,15 @@ func (a *app) dataset(cmd *cobra.Command, f *datasetFlags) error {
 	case strings.HasSuffix(f.Out, zipped) && format != "csv":
 		return usage("--out %s: only CSV is compressed by gzip; Parquet is compressed by itself", f.Out)
 	case f.AllIn != "" && (subject || f.All || f.Config != "" || f.Set != ""):
-		return usage("--allin takes no --hand, --range, --feature-set, --config or --all")
+		return usage("--allin takes no hand, --range, --feature-set, --config or --all")
 	case f.Set != "" && (f.Config != "" || f.All):
-		return usage("--feature-set is for --hand; a sweep has the key feature_set")
+		return usage("--feature-set is for a hand; a sweep has the key feature_set")
 	case f.Street != cards.Flop && (f.Config != "" || f.All):
-		return usage("--street is for --hand; a sweep has the key street")
+		return usage("--street is for a hand; a sweep has the key street")
 	case f.Config != "" && (subject || f.All):
-		return usage("--config takes no --hand, --range or --all")
+		return usage("--config takes no hand, --range or --all")
 	case f.All && (subject || format != "parquet"):
-		return usage("--all takes no --hand and no --range and writes Parquet")
+		return usage("--all takes no hand and no --range and writes Parquet")
 	case f.Config != "":
 		return a.writeDatasets(cmd.Context(), f.Config, format, f.Out)
 	case f.All:
@@ -107,7 +107,7 @@ func (a *app) dataset(cmd *cobra.Command, f *datasetFlags) error {
 	case f.AllIn != "":
 		return a.writeAllIn(cmd.Context(), f.AllIn, format, f.Out)
 	case !cmd.Flags().Changed("hand"):
-		return usage("want --hand, such as --hand AA, or --all, or --allin pairs")
+		return usage("want a hand, such as AA, or --all, or --allin pairs")
 	}
 	is, err := f.about(f.Range, f.streetFlag)
 	if err != nil {

@@ -28,7 +28,7 @@ import (
 type equilibriumFlags struct {
 	gameFlags
 	Buckets    []string `flag:"buckets" complete:"buckets"`
-	Gap        float64  `flag:"gap" help:"stop at this gap, in chips or big blinds"`
+	Gap        float64  `flag:"gap" help:"stop when both seats together can gain at most this, in chips or big blinds"`
 	Iterations int      `flag:"iterations" min:"1" help:"stop after this many iterations"`
 	trainingFlags
 	evaluationFlags

@@ -17,11 +17,12 @@ import (
 )
 
 type equityFlags struct {
-	Ranges  texts  `flag:"range" complete:"ranges" help:"the opponent's range; again for each further opponent"`
-	Board   string `flag:"board" help:"0, 3, 4 or 5 board cards, such as 2s6cQc"`
-	Dead    string `flag:"dead" help:"cards that nobody holds and that do not come, such as Ah,2c"`
-	ByHand  bool   `flag:"by-hand"`
-	Samples int    `flag:"samples" default:"1000000" min:"2" max:"2000000000"`
+	Hand    string   `flag:"hand" required:"AhKh" complete:"mine" help:"your hand or range, such as AhKh or \"QQ+, AK\""`
+	Ranges  []string `flag:"range" complete:"ranges" help:"opponent's range; again for each further opponent" keep:","`
+	Board   string   `flag:"board" help:"0, 3, 4 or 5 board cards, such as 2s6cQc"`
+	Dead    string   `flag:"dead" help:"cards that nobody holds and that do not come, such as Ah,2c"`
+	ByHand  bool     `flag:"by-hand"`
+	Samples int      `flag:"samples" default:"1000000" min:"2" max:"2000000000"`
 	seedFlag
 	jsonFlag
 }
@@ -31,7 +32,7 @@ type equityFlags struct {
 const exactSteps = 2e10
 
 func (a *app) equityCommand() *cobra.Command {
-	f := &equityFlags{Ranges: texts{"any"}}
+	f := &equityFlags{Ranges: []string{"any"}}
 	return command(&cobra.Command{
 		Use:   "equity HAND|RANGE [OPPONENT...]",
 		Short: "Compute an exact equity against one or more ranges on any board",
@@ -56,9 +57,9 @@ AKo:0.5  AA@50  [50]AA,KK[/50]  22+,!KK  (feltlab range --help lists all)`,
   feltlab equity "QQ+, AK" --range "top 15%" --by-hand
   feltlab equity "22+, Axs, broadway" --board AhKd2c --by-hand
   feltlab equity AhKh QcQd JsTs --dead Qh,2c`,
-		Args: someArgs("your hand or range", "AhKh, and opponents after it, such as QcQd"),
+		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			q, err := f.question(cmd, args[0], args[1:])
+			q, err := f.question(cmd, args)
 			if err != nil {
 				return err
 			}
@@ -81,7 +82,7 @@ type spot struct {
 }
 
 // question turns the command line into a spot. Every error is a usage error.
-func (f *equityFlags) question(cmd *cobra.Command, heroText string, opponents []string) (*spot, error) {
+func (f *equityFlags) question(cmd *cobra.Command, opponents []string) (*spot, error) {
 	s := &spot{sample: cmd.Flags().Changed("samples")}
 	var err error
 	if s.Board, err = cards.ParseBoard(f.Board); err != nil {
@@ -95,7 +96,7 @@ func (f *equityFlags) question(cmd *cobra.Command, heroText string, opponents []
 	if both := s.Dead & cards.SetOf(s.Board...); both != 0 {
 		return nil, usage("--dead: %v lies on the board %s", both.Min(), cards.Format(s.Board))
 	}
-	where, texts := "--range", []string(f.Ranges)
+	where, texts := "--range", f.Ranges
 	if len(opponents) > 0 {
 		if cmd.Flags().Changed("range") {
 			return nil, usage("opponents %q and --range: name all opponents in one way", opponents)
@@ -112,11 +113,11 @@ func (f *equityFlags) question(cmd *cobra.Command, heroText string, opponents []
 	if len(s.Opponents) > strength.MaxOpponents {
 		return nil, usage("%d opponents, want 1 to %d", len(s.Opponents), strength.MaxOpponents)
 	}
-	if s.Hero, err = ranges.ParseTyped(heroText); err != nil {
+	if s.Hero, err = ranges.ParseTyped(f.Hand); err != nil {
 		return nil, usage("HAND: %w", err)
 	}
 	s.name = s.Hero.String()
-	if h, err := cards.ParseCombo(heroText); err == nil {
+	if h, err := cards.ParseCombo(f.Hand); err == nil {
 		s.name = h.String()
 		if both := h.Set() & s.Dead; both != 0 {
 			return nil, usage("--dead: hand %v holds %v", h, both.Min())

@@ -24,7 +24,7 @@ type explainFlags struct {
 func (a *app) explainCommand() *cobra.Command {
 	f := &explainFlags{}
 	return a.stored(&cobra.Command{
-		Use:   "explain [RESULTS]",
+		Use:   "explain [RESULTS] [HAND...]",
 		Short: "Show on which flops a formula is right and where it is wrong",
 		Long: `Lists a formula's error by the texture of the flop (suits, pairs, highest card and
 straights) and the flops with the largest errors, with the features that count there. Of
@@ -32,13 +32,13 @@ flops that differ only in suits it lists the worst. For a turn or river these ar
 of four or five cards; for a formula of several hands (--together) the lists also name the
 hands. --on works out a single board. RESULTS is a folder of feltlab sweep
 or a file of feltlab fit --json; without it the command takes the best
-known formula for --hand, or solves as feltlab fit does.`,
-		Example: `  feltlab explain --hand AA --range ATC --features 3
-  feltlab explain results/demo --hand AA --worst 20
-  feltlab explain --hand AKs --range RS --street turn --on Qs7h2d7c
-  feltlab explain --hand 22-TT --together --range RS --on "8h8d Qs7h2d"
+known formula for HAND, or solves as feltlab fit does.`,
+		Example: `  feltlab explain AA --range ATC --features 3
+  feltlab explain results/demo AA --worst 20
+  feltlab explain AKs --range RS --street turn --on Qs7h2d7c
+  feltlab explain 22-TT --together --range RS --on "8h8d Qs7h2d"
   feltlab explain aa.json --step 5 --json`,
-		Args: resultsArg,
+		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			explain := func(s *subject) (explained, error) { return s.explain(f) }
 			return printEach(a, cmd, &f.subjectFlags, args, f.JSON, explain)
@@ -170,17 +170,17 @@ type outsFlags struct {
 func (a *app) outsCommand() *cobra.Command {
 	f := &outsFlags{}
 	return a.stored(&cobra.Command{
-		Use:   "outs [RESULTS]",
+		Use:   "outs [RESULTS] [HAND...]",
 		Short: "Compare a formula with the rule of four and two",
 		Long: `Compares a formula's error with that of the rule of four (four percent for each out) on
 the same flops. An out is an unseen card that, as the turn, improves the hand's category
 (pair, two pair, ...) with the help of a hole card: it pairs a hole card, or makes a
 straight or better. The rule is meant for hands that have made nothing yet; those flops
 are listed separately. RESULTS is a folder of feltlab sweep or a file of feltlab fit --json; without it the
-command takes the best known formula for --hand, or solves as feltlab fit does.`,
-		Example: `  feltlab outs --hand JTs --range ATC --features 5
+command takes the best known formula for HAND, or solves as feltlab fit does.`,
+		Example: `  feltlab outs JTs --range ATC --features 5
   feltlab outs results/demo --json`,
-		Args: resultsArg,
+		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return printEach(a, cmd, &f.subjectFlags, args, f.JSON, (*subject).outs)
 		},

@@ -46,7 +46,7 @@ type answerFlags struct {
 func (a *app) fitCommand() *cobra.Command {
 	f := &fitFlags{}
 	return command(&cobra.Command{
-		Use:         "fit",
+		Use:         "fit [HAND...]",
 		Annotations: firstFlagsOf("hand range features max-error loss"),
 		Short:       "Find the best formula for a hand's equity on the flop, turn or river",
 		Long: `Finds the features of a flop, and their weights, whose sum best estimates a hand's
@@ -55,7 +55,7 @@ equity. With --features N it finds the smallest error of at most N features. Wit
 formula and a bound: status "optimal" means that no formula is better. --step 5 adds the
 best formula whose weights are multiples of 5 percentage points, and --allowed-weights the
 best one whose weights are out of a list, with bounds of their own. Lists ask about every
-combination: --hand AA,KK --features 1..5 has ten answers.
+combination: fit AA KK --features 1..5 has ten answers.
 
 --time-limit covers search and proof together; each --step may take as long again. --gap 20
 ends as soon as no formula can have an error more than 20% smaller. --engine highs solves
@@ -65,21 +65,21 @@ With --street turn or river the boards have four or five cards; the features are
 feltlab has for the street (docs/streets.md). With --feature-set the features are expressions
 in a YAML file of your own. For a table of your own see feltlab regress.
 
-With --together one formula with common weights serves all hands that --hand names, by
+With --together one formula with common weights serves all hands of a range, by
 questions about hand and flop alike (docs/together.md). With --estimate ahead formulas
 estimate the share of the opponent's hands that you beat on the flop (ties count half),
 with win the share of showdowns won (without ties).`,
-		Example: `  feltlab fit --hand AA --range ATC --features 3
-  feltlab fit --hand KQs --range RS --max-error 2.5 --time-limit 5m --json
-  feltlab fit --hand T9s --range ATC --features 12 --gap 20
-  feltlab fit --hand A5s,77 --features 1..3
+		Example: `  feltlab fit AA --range ATC --features 3
+  feltlab fit KQs --range RS --max-error 2.5 --time-limit 5m --json
+  feltlab fit T9s --range ATC --features 12 --gap 20
+  feltlab fit A5s,77 --features 1..3
   feltlab fit --dataset aa.parquet --features 5
-  feltlab fit --hand AKs --range RS --street turn --features 5
-  feltlab fit --hand AKs --features 4 --feature-set configs/features/plain.yaml
-  feltlab fit --hand 22-TT --together --range RS --features 4
-  feltlab fit --hand QJs --estimate ahead --features 3
-  feltlab fit --hand AA --range ATC --features 8 --compare
-  feltlab fit --hand AA --range ATC --features 5 --step 5,1`,
+  feltlab fit AKs --range RS --street turn --features 5
+  feltlab fit AKs --features 4 --feature-set configs/features/plain.yaml
+  feltlab fit 22-TT --together --range RS --features 4
+  feltlab fit QJs --estimate ahead --features 3
+  feltlab fit AA --range ATC --features 8 --compare
+  feltlab fit AA --range ATC --features 5 --step 5,1`,
 		Args: exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ask := question.NewAsk()
@@ -95,7 +95,7 @@ with win the share of showdowns won (without ties).`,
 func twice(hands []string) error {
 	for i, h := range hands {
 		if slices.Contains(hands[:i], h) {
-			return usage("--hand: %s is named twice", h)
+			return usage("hand %s is named twice", h)
 		}
 	}
 	return nil
@@ -107,8 +107,11 @@ func asking(err error) error {
 	if !errors.As(err, &bad) {
 		return badTable(err)
 	}
-	if bad.Key == "hands" && errors.Is(err, question.ErrNone) {
-		return usage("--hand is missing, such as --hand AA; for a table of your own see feltlab regress")
+	switch {
+	case bad.Key == "hands" && errors.Is(err, question.ErrNone):
+		return usage("want a hand, such as AA; for a table of your own see feltlab regress")
+	case bad.Key == "hands": // an argument or a flag
+		return usage("hand: %w", bad.Err)
 	}
 	if name := config.FlagOf(&question.Ask{}, bad.Key); name != "" {
 		return usage("--%s: %w", name, named(bad.Err))

@@ -23,7 +23,7 @@ type seedFlag struct {
 }
 
 type freshFlag struct {
-	Fresh bool `flag:"fresh" help:"start from no known results or finished work (docs/store.md)"`
+	Fresh bool `flag:"fresh"`
 }
 
 type rangeFlag struct {

@@ -23,18 +23,18 @@ func TestBadFormulaUsage(t *testing.T) {
 	for _, c := range []struct{ args, want string }{
 		{"fit --hand AA --features 3 --step 3", "does not divide 100"},
 		{"fit --hand AA --features 3 --step x", "want a number"},
-		{"curve", "--hand is missing"},
+		{"curve", "want a hand, such as AA"},
 		{"curve --hand AA --features 0", "want 1 to the number of columns, 73"},
 		{"curve --hand AA --out aa.pdf", "ends in .svg or .png"},
 		{"curve --hand AA --loss median", "average or max"},
 		{"curve --hand AA --step 7", "divisor of 100"},
-		{"shared", "--hand is missing"},
+		{"shared", "want a hand, such as feltlab shared AA,KK,AKs"},
 		{"shared --hand AA,AX", "AX"},
 		{"shared --hand AA,KK,AA", "AA is named twice"},
 		{"shared --hand AA,KK --features 80", "want 1 to the number of columns, 73"},
 		{"shared --hand AA,KK --step 100", "divisor of 100"},
-		{"explain", "want RESULTS, or --hand"},
-		{"explain a b", "at most one"},
+		{"explain", "want RESULTS, or a hand"},
+		{"explain a b", "no hand has that name"},
 		{"explain --hand AA --worst -1", "want at least 0"},
 		{"explain --hand AA --range XX", "XX"},
 		{"explain " + filepath.Join(folder, "none.json"), "none.json"},
@@ -274,7 +274,11 @@ func TestLongRanges(t *testing.T) {
 	}
 	for _, long := range []bool{false, true} {
 		var out bytes.Buffer
-		must.Do(t, printSolves(&out, results, long))
+		var words func(*question.Answer) string
+		if long {
+			words = func(r *question.Answer) string { return namedWeights(r.Features) }
+		}
+		must.Do(t, printSolves(&out, results, words))
 		fits(t, out.String())
 		for _, part := range []string{
 			"AA    (1)      average, 1 feature ", "AA    (2)      fewest, largest 12.5 ",
@@ -303,7 +307,7 @@ func exportRound(t *testing.T, cache string) {
 	shown := must.Get(feltlab(t, "--cache", cache, "sweep", config))(t)
 	solves, _, _ := strings.Cut(shown, "4 solves in ") // names the folder
 	fits(t, solves)
-	if !strings.Contains(solves, "average, 2 features, step 5") || strings.Count(shown, "\n") > 8 {
+	if !strings.Contains(solves, "average, 2 features, step 5") || strings.Count(solves, "\n    start with ") != 4 {
 		t.Errorf("sweep:\n%s", shown)
 	}
 	table := must.Get(feltlab(t, "--cache", cache, "export", out))(t)

@@ -54,11 +54,17 @@ func (a *app) addGroups(root *cobra.Command) {
 	}
 }
 
-// usageTemplate makes a template of cobra keep to the width of a help page, and puts the first flags first.
+// usageTemplate makes a template of cobra keep to the width of a help page, and puts the first flags first. The page
+// of feltlab itself begins with examples.
 func usageTemplate(template string) string {
 	cobra.AddTemplateFunc("hang", hang)
 	cobra.AddTemplateFunc("flags", flagUsages)
+	const atHome = "{{if not .HasParent}}"
 	return strings.NewReplacer(
+		"Usage:", atHome+"Examples:\n{{.Example}}\n\n{{end}}Usage:",
+		"{{if .HasExample}}", "{{if and .HasExample .HasParent}}",
+		"about a command.", "about a command."+atHome+
+			"\nThe flags can also be set in a file or in the environment (docs/settings.md).{{end}}",
 		"Flags:\n{{.LocalFlags.FlagUsages | trimTrailingWhitespaces}}", "{{flags . | trimTrailingWhitespaces}}",
 		".FlagUsages", fmt.Sprintf(".FlagUsagesWrapped %d", lineWidth),
 		"  {{rpad .Name .NamePadding }} {{.Short}}", `{{hang (rpad .Name .NamePadding) .Short}}`,

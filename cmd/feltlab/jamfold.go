@@ -34,7 +34,6 @@ their unit.`,
   feltlab jamfold chart --stacks 6x10bb --prizes 50,30,20
   feltlab jamfold heads-up
   feltlab jamfold icm --stacks 300,12300,900 --prizes 50,30,20`,
-		Args: unknownCommand,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(
@@ -101,11 +100,32 @@ func (f *jamFoldFlags) base(cmd *cobra.Command) (jamfold.Config, error) {
 	if cmd.Flags().Changed("preset") {
 		return jamfold.Config{}, usage("--preset and --config exclude each other: a file names its preset")
 	}
-	c, err := jamfold.Load(f.Config)
+	c, err := readTournament(f.Config)
 	if errors.Is(err, config.ErrConfig) || errors.Is(err, fs.ErrNotExist) {
 		return c, usageError{err}
 	}
 	return c, err
+}
+
+// readTournament reads and checks a YAML file; settings that it does not name come from its preset. Errors of the preset
+// and of Check wrap config.ErrConfig, as those of config.Load do.
+func readTournament(path string) (jamfold.Config, error) {
+	bad := func(err error) error { return fmt.Errorf("%w: %s: %w", config.ErrConfig, path, err) }
+	first := jamfold.Config{Preset: "default"}
+	if err := config.Load(path, &first); err != nil {
+		return first, err
+	}
+	c, err := jamfold.Preset(first.Preset)
+	if err != nil {
+		return c, bad(err)
+	}
+	if err := config.Load(path, &c); err != nil {
+		return c, err
+	}
+	if err := c.Check(); err != nil {
+		return c, bad(err)
+	}
+	return c, nil
 }
 
 // change applies the flags for single amounts.

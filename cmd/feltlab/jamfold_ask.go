@@ -19,6 +19,7 @@ import (
 
 // askFlags describe a decision at a table.
 type askFlags struct {
+	Hand    string   `flag:"hand" required:"K8o" complete:"hands" help:"your hand, such as K8o or AsKs"`
 	Seat    string   `flag:"seat" required:"SB" help:"the player's seat: UTG, LJ, HJ, CO, BTN, SB or BB"`
 	Stacks  string   `flag:"stacks" required:"8bb,8bb,8bb,8bb,8bb"`
 	Jams    []string `flag:"jams" help:"earlier seats that jammed, such as HJ,SB (for BB: default SB)"`
@@ -71,14 +72,14 @@ that remain by chips; winner values a player's own bounty by the chance to finis
     --prizes 50,30,20 --ante bb
   feltlab jamfold ask A5s --seat BB --jams BTN --stacks 9bb,10bb,6bb,12bb
   feltlab jamfold ask QTs --seat SB --stacks 10bb,10bb --call "22+, A2+, K9+"`,
-		Args: exactArgs("HAND"),
-		RunE: func(cmd *cobra.Command, args []string) error { return a.ask(cmd, f, args[0]) },
+		Args: exactArgs(),
+		RunE: func(cmd *cobra.Command, _ []string) error { return a.ask(cmd, f) },
 	}, f)
 }
 
 // ask answers for a hand.
-func (a *app) ask(cmd *cobra.Command, f *askFlags, hand string) error {
-	held, err := ranges.ParseHand(hand)
+func (a *app) ask(cmd *cobra.Command, f *askFlags) error {
+	held, err := ranges.ParseHand(f.Hand)
 	if err != nil {
 		return usageError{err}
 	}
@@ -95,7 +96,7 @@ func (a *app) ask(cmd *cobra.Command, f *askFlags, hand string) error {
 		return err
 	}
 	if !d.Holds(held.Class) {
-		return usage("%s: no deal has it here: %s", hand, jamfold.BeforeNote(d.Before))
+		return usage("%s: no deal has it here: %s", f.Hand, jamfold.BeforeNote(d.Before))
 	}
 	answer := d.Answer(held)
 	if !f.JSON { // the answer comes before the search for what would change it

@@ -14,7 +14,7 @@ import (
 // tableFlags describe a hand of jam or fold at a table, but for the stacks, and how well it is to be solved.
 type tableFlags struct {
 	jamfold.TableText
-	Fix      texts         `flag:"fix"`
+	Fix      []string      `flag:"fix" keep:","`
 	Certify  percent       `flag:"certify"`
 	Deals    int           `flag:"deals" min:"1" max:"100000000000"`
 	Time     time.Duration `flag:"time"`

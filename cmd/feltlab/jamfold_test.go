@@ -67,7 +67,7 @@ func TestJamFoldBadUsage(t *testing.T) {
 		{args: "jamfold state --stacks 4500,4500,4500 --prizes 50,30,20,10", want: "4 of them for 3 players"},
 		{args: "jamfold tournament --preset heads-up --prizes 65,35,10", want: "3 of them for 2 players"},
 		{args: "jamfold ask K8o --seat SB --stacks 12,500,9,800 --blinds 500,1000", want: "write 2 stacks: 12500,9800"},
-		{args: "jamfold ask --seat SB --stacks 8bb,8bb", want: "HAND"},
+		{args: "jamfold ask --seat SB --stacks 8bb,8bb", want: "want a hand"},
 		{args: "jamfold ask K8x --seat SB --stacks 8bb,8bb", want: "K8x"},
 		{args: "jamfold ask K8o --seat SB --stacks 8,8", want: "need the blinds"},
 		{args: "jamfold ask K8o --seat SB --stacks 8bb", want: "2 to 10 players"},
@@ -434,7 +434,7 @@ func TestHeadsUpTournament(t *testing.T) {
 		math.Abs(s.Tables[0].Check.Values[0]-0.5) > 0.05 {
 		t.Errorf("%v\n%s", err, state)
 	}
-	c, err := jamfold.Load(config)
+	c, err := readTournament(config)
 	if err != nil || c.Players != 2 {
 		t.Errorf("%+v, %v", c, err)
 	}

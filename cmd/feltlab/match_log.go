@@ -11,8 +11,8 @@ import (
 )
 
 type logFlags struct {
-	Logs       texts `flag:"acpc-log"`
-	Strategies texts `flag:"strategy"`
+	Logs       []string `flag:"acpc-log" keep:","`
+	Strategies []string `flag:"strategy" keep:","`
 }
 
 // matchLog prints what the players of logs won.

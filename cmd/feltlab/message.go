@@ -77,9 +77,20 @@ func flagError(cmd *cobra.Command, err error) error {
 		flag := value.GetFlag()
 		return usage("--%s %q: %w", flag.Name, value.GetValue(), errors.Unwrap(value))
 	case errors.As(err, &unknown):
+		name := unknown.GetSpecifiedName()
+		if letters := unknown.GetSpecifiedShortnames(); letters != "" { // one dash, which is for -h alone
+			if cmd.Flags().Changed("help") {
+				letters = "h" + letters // of -hand pflag has read -h
+			}
+			name, err = letters, fmt.Errorf("unknown flag: -%s", letters)
+		}
 		var names []string
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
-		return usage("%w%s", err, nearest.Hint("--"+unknown.GetSpecifiedName(), names))
+		hint := nearest.Hint("--"+name, names)
+		if !cmd.HasParent() {
+			hint = ": flags follow a command, as in feltlab fit AA --json"
+		}
+		return usage("%w%s", err, hint)
 	}
 	return usageError{err}
 }
@@ -97,14 +108,13 @@ func someArgs(name, example string) cobra.PositionalArgs {
 // exactArgs accepts exactly the named arguments.
 func exactArgs(names ...string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
-		if len(args) == len(names) {
+		switch {
+		case len(args) == len(names):
 			return nil
+		case len(args) > len(names):
+			return usage("unexpected argument %q; see %s --help", args[len(names)], cmd.CommandPath())
 		}
-		want := strings.Join(names, " ")
-		if want == "" {
-			want = "none"
-		}
-		return usage("got %s, want %s; see %s --help", arguments(len(args)), want, cmd.CommandPath())
+		return usage("got %s, want %s; see %s --help", arguments(len(args)), strings.Join(names, " "), cmd.CommandPath())
 	}
 }
 
@@ -115,10 +125,46 @@ func arguments(n int) string {
 	return fmt.Sprintf("%d arguments", n)
 }
 
-func unknownCommand(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 {
+// knownCommand returns an error if a command line names no command. cobra says so itself only where no flag follows.
+// Of a command that takes a file, such as regress, a word is a misspelt subcommand if no file has that name.
+func knownCommand(root *cobra.Command, args []string) error {
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd(args...)
+	cmd, rest, err := root.Find(args)
+	if err == nil && cmd.Name() == "help" {
+		cmd, rest, err = root.Find(rest)
+	}
+	if err != nil || !cmd.HasSubCommands() {
+		return err
+	}
+	word := firstWord(cmd.Flags(), rest)
+	if word == "" || strings.HasPrefix(word, cobra.ShellCompRequestCmd) {
 		return nil
 	}
-	hint := nearest.Hint(args[0], mapped(cmd.Commands(), (*cobra.Command).Name))
-	return usage("unknown command %q%s (%s --help lists them)", args[0], hint, cmd.CommandPath())
+	hint := nearest.Hint(word, mapped(cmd.Commands(), (*cobra.Command).Name))
+	eachCommand(cmd, func(c *cobra.Command) {
+		if c.Name() == word { // of another command
+			hint = fmt.Sprintf(", did you mean %q?", commandName(c))
+		}
+	})
+	if strings.Contains(cmd.Use, " ") {
+		if _, err := os.Stat(word); err == nil || hint == "" {
+			return nil
+		}
+	}
+	return usage("unknown command %q%s (%s --help lists them)", word, hint, cmd.CommandPath())
+}
+
+// firstWord returns the first word of a command line that is no flag and no flag's value.
+func firstWord(flags *pflag.FlagSet, args []string) string {
+	for i := 0; i < len(args) && args[i] != "--"; i++ {
+		name, isFlag := strings.CutPrefix(args[i], "--")
+		if !strings.HasPrefix(args[i], "-") {
+			return args[i]
+		}
+		if f := flags.Lookup(name); isFlag && !strings.Contains(name, "=") && (f == nil || f.NoOptDefVal == "") {
+			i++ // its value
+		}
+	}
+	return ""
 }

@@ -34,13 +34,13 @@ func (a *app) milpCommand() *cobra.Command {
 		milpFlags
 	}{}
 	return command(&cobra.Command{
-		Use:         "milp",
+		Use:         "milp [HAND...]",
 		Annotations: firstFlagsOf("hand range features formulation out"),
 		Short:       "Solve the published integer program with HiGHS, or write it as MPS",
 		Long:        "Solves with HiGHS " + milpHelp,
-		Example: `  feltlab milp --hand AA --features 3 --loss max --formulation plain --start none
-  feltlab milp --hand AA --features 5 --log aa.csv
-  feltlab milp --hand JJ --range RML --features 5 --loss max --out jj.mps`,
+		Example: `  feltlab milp AA --features 3 --loss max --formulation plain --start none
+  feltlab milp AA --features 5 --log aa.csv
+  feltlab milp JJ --range RML --features 5 --loss max --out jj.mps`,
 		Args: exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ask := f.ask()
@@ -86,7 +86,7 @@ func (a *app) runMILP(cmd *cobra.Command, ask *question.Ask, dataset string, f *
 	case f.Out != "" && f.Log != "":
 		return usage("--out solves nothing; leave out --log")
 	case (f.Out != "" || f.Log != "") && len(questions) > 1:
-		return usage("--out and --log write a file of one question; this asks %d: give --hand one hand", len(questions))
+		return usage("--out and --log write a file of one question; this asks %d: name one hand", len(questions))
 	case f.Out != "":
 		return a.writeProgram(cmd.Context(), questions[0], f.Out)
 	}

@@ -20,7 +20,6 @@ import (
 	"feltlab/experiments/multiway"
 	"feltlab/internal/nearest"
 	"feltlab/internal/parallel"
-	"feltlab/pipeline/config"
 )
 
 type reproduceFlags struct {
@@ -138,7 +137,7 @@ func takePart(e *experiments.Experiment, env *experiments.Env, only []string) er
 				names = append(names, other.Name)
 			}
 		}
-		return usage("reproduce %s: --only: it is computed as a whole, want %s", e.Name, config.Either(names))
+		return usage("reproduce %s: --only: it is computed as a whole, want %s", e.Name, nearest.Either(names))
 	}
 	questions, err := e.Questions()
 	if err != nil {

@@ -16,6 +16,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	lab "feltlab"
 	"feltlab/dataset/equity"
 	"feltlab/dataset/matrix"
 	"feltlab/dataset/strength"
@@ -52,7 +53,10 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	root.SetArgs(args)
 	root.SetOut(a.stdout)
 	root.SetErr(a.stderr)
-	err := root.ExecuteContext(ctx)
+	err := knownCommand(root, args)
+	if err == nil {
+		err = root.ExecuteContext(ctx)
+	}
 	text.Close() // out keeps an error
 	for _, clear := range a.atEnd {
 		clear()
@@ -100,20 +104,28 @@ func (a *app) root() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "feltlab",
 		Short: "Exact, proved answers about hold'em",
-		Long: `feltlab computes exact equities, finds the best short formula for a hand's
-equity on the flop, and proves that no formula is better. It solves
-jam-or-fold tournaments and judges strategies. The five examples are a good start.
+		Long:  "feltlab answers questions about hold'em exactly, and proves its answers.",
+		Example: `  # A player asks: which hands do I jam and call with 9 big blinds?
+  feltlab jamfold chart --stacks 9bb,9bb
 
-` + settingsHelp,
-		Example: `  feltlab equity TsTh --range RS --board 2s6cQc
-  feltlab fit --hand AA --range ATC --features 3
-  feltlab sheet --hand AA --range ATC --features 3 --out aa.html
-  feltlab jamfold heads-up
+  # How often do my tens win against these hands on this flop?
+  feltlab equity TsTh --range "77+, AJs+, AKo" --board 2s6cQc
+
+  # How do I estimate my equity with aces on any flop? (a page to print)
+  feltlab sheet AA --features 3 --out aces.html
+
+  # An analyst asks: which three yes/no facts estimate a column best?
+  feltlab regress examples/diabetes.csv.gz --target progression --features 3
+
+  # A researcher asks: can any formula with three features be better?
+  feltlab fit AA --features 3
+
+  # How much does a strategy lose to a best response?
   feltlab bestresponse --game leduc --opponent uniform`,
 		Version:       version(),
 		SilenceUsage:  true,
 		SilenceErrors: true,
-		Args:          unknownCommand,
+		Args:          cobra.ArbitraryArgs, // knownCommand has checked them
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	a.settings.add(root)
@@ -174,8 +186,8 @@ func printError(w io.Writer, err error) {
 //go:embed commit.txt
 var archived string
 
-// version is the text of --version: the commit that the go command saw when it built the program,
-// and the solver that is linked.
+// version is the text of --version: the version, the commit that the go command saw when it built the program, and the
+// HiGHS that it finds.
 func version() string {
 	info, settings := built()
 	solver := "without HiGHS"
@@ -183,7 +195,7 @@ func version() string {
 		solver = "HiGHS " + highs.Version()
 	}
 	return fmt.Sprintf("%s (%s, %s, %s %s/%s)",
-		info.Main.Version, commit(settings, archived), solver, info.GoVersion, settings["GOOS"], settings["GOARCH"])
+		lab.Version, commit(settings, archived), solver, info.GoVersion, settings["GOOS"], settings["GOARCH"])
 }
 
 // built returns what the go command noted when it built the program.

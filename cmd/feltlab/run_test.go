@@ -78,7 +78,7 @@ func TestBadUsage(t *testing.T) {
 		{args: "nonsense", want: "unknown command"},
 		{args: "fitt", want: `did you mean "fit"`},
 		{args: "features AhKd", want: "got 1 argument, want HAND BOARD"},
-		{args: "fit --hand 22-TT --features 3", want: "--together takes a set of hands"},
+		{args: "fit --hand 22-TT --features 3", want: "22-TT is a range: an opponent's is --range; --together"},
 		{args: "fit --hand 22-XT --together --features 3", want: "22-XT"},
 		{args: "fit --hand AhKd --together --features 3", want: "want whole classes, such as 22-TT or any"},
 		{args: "fit --hand AA:0.5,KK --together --features 3", want: "each combo counts once"},
@@ -113,7 +113,7 @@ func TestBadUsage(t *testing.T) {
 		{args: "equity AhKd --board 2c3c", want: "want 0, 3 (flop)"},
 		{args: "equity AhKd --boardd 2c3c4c", want: `did you mean "--board"`},
 		{args: "range ,,", want: "empty"},
-		{args: "fit --range ATC --features 3", want: "--hand is missing"},
+		{args: "fit --range ATC --features 3", want: "want a hand, such as AA"},
 		{args: "fit --hand AA --features 3 --max-error 2", want: "one of --features N and --max-error"},
 		{args: "fit --hand AA --features 0", want: "want 1 to the number of columns, 73"},
 		{args: "fit --hand AA --features 74", want: "want 1 to the number of columns, 73"},
@@ -130,14 +130,14 @@ func TestBadUsage(t *testing.T) {
 		{args: "fit --hand AA --dataset aa.parquet --features 3", want: "leave out --hand"},
 		{args: "fit --hand AX --features 3", want: "AX"},
 		{args: "dataset --hand AA --hand KK --out x.csv", want: `--hand "KK": the flag takes one value and has two`},
-		{args: "fit --hand AA --hand AA --features 3", want: `--hand: AA is named twice`},
-		{args: "milp --hand AA,KK --features 3 --log x.csv", want: "give --hand one hand"},
+		{args: "fit --hand AA --hand AA --features 3", want: `hand AA is named twice`},
+		{args: "milp --hand AA,KK --features 3 --log x.csv", want: "name one hand"},
 		{args: "equity AhKh QcQd --range RUS", want: "name all opponents in one way"},
 		{args: "equity AhKh QcQq", want: `OPPONENT`},
 		{args: "dataset --hand AA --range ATC", want: "--out is missing"},
 		{args: "dataset --hand AA --range ATC --out x.xlsx", want: "arrow, csv, parquet"},
-		{args: "dataset --all --hand AA --out x.parquet", want: "--all takes no --hand"},
-		{args: "dataset --allin pairs --hand AA --out x.parquet", want: "--allin takes no --hand"},
+		{args: "dataset --all --hand AA --out x.parquet", want: "--all takes no hand"},
+		{args: "dataset --allin pairs --hand AA --out x.parquet", want: "--allin takes no hand"},
 		{args: "dataset --allin pars --out x.parquet", want: `did you mean "pairs"`},
 		{args: "dataset --allin pairs --out x.parquet.gz", want: "only CSV is compressed"},
 		{args: "export " + t.TempDir() + " --format markdwn", want: `did you mean "markdown"`},
@@ -176,7 +176,7 @@ func TestBadUsage(t *testing.T) {
 		{args: "sweep CONFIG --set features", yaml: "hands: AA\nranges: ATC\nprograms: AVGERR\nfeatures: 1..5\n",
 			want: "want key=value"},
 		{args: "proof import", want: "want DIR"},
-		{args: "dataset --config CONFIG --hand AA --out x", yaml: "hands: AA\n", want: "takes no --hand"},
+		{args: "dataset --config CONFIG --hand AA --out x", yaml: "hands: AA\n", want: "takes no hand"},
 		{args: "sweep " + filepath.Join(t.TempDir(), "none.yaml"), want: "none.yaml"},
 	} {
 		t.Run(c.args, func(t *testing.T) {
@@ -242,11 +242,14 @@ func TestStandardOutput(t *testing.T) {
 // The help lists commands by group, and the flags that matter first before the others.
 func TestHelpInGroups(t *testing.T) {
 	out, err := feltlab(t, "--help")
+	if head := strings.Split(out, "\n")[2]; head != "Examples:" {
+		t.Errorf("the page begins with %s, not with examples", head)
+	}
 	at := 0
 	for _, part := range []string{
 		"Formulas for the flop:\n  fit ", "Hands and ranges:\n  equity ", "Tournaments:\n  jamfold ",
 		"Strategies and agents:\n  bestresponse ", "Many results, and published ones:\n  sweep ",
-		"Running on many machines:\n  worker ", "Additional Commands:\n  help ", "  completion ", "\n\nFlags:\n",
+		"Running on many machines:\n  worker ", "Additional Commands:\n  completion ", "  help ", "\n\nFlags:\n",
 	} {
 		next := strings.Index(out[at:], part)
 		if err != nil || next < 0 {

@@ -24,7 +24,7 @@ import (
 )
 
 type workerFlags struct {
-	Connect texts         `flag:"connect" required:"results/atlas/connect.json"`
+	Connect []string      `flag:"connect" required:"results/atlas/connect.json" keep:","`
 	Idle    time.Duration `flag:"idle" default:"2m" help:"how long to wait for work, or for a coordinator that is gone"`
 }
 

@@ -144,7 +144,7 @@ type reportFlags struct {
 	Title      string   `flag:"title" help:"title of the page (default from the paths)"`
 	Tournament string   `flag:"tournament"`
 	Flops      []string `flag:"flops" help:"also show the flops of these hands and ranges, such as AA/ATC,TT/RUS"`
-	Sets       texts    `flag:"feature-set" help:"file of a feature set of results; one flag for each file"`
+	Sets       []string `flag:"feature-set" help:"feature set of results; one flag for each file" keep:","`
 	Full       bool     `flag:"full"`
 }
 

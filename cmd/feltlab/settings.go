@@ -26,11 +26,6 @@ type settings struct {
 	Ranges any    `mapstructure:"ranges"`
 }
 
-const settingsHelp = `The global flags can also be set in a YAML file ("cores: 2") or in the environment
-(FELTLAB_CORES=2). A flag overrides the environment, and the environment overrides the
-file. The file is $FELTLAB_CONFIG, or feltlab/config.yaml in the user's configuration folder.
-Its key "ranges" gives names to ranges of your own (docs/settings.md).`
-
 const (
 	variablePrefix = "FELTLAB_"
 	fileVariable   = variablePrefix + "CONFIG"

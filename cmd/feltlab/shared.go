@@ -25,14 +25,14 @@ type sharedFlags struct {
 func (a *app) sharedCommand() *cobra.Command {
 	f := &sharedFlags{}
 	return a.stored(&cobra.Command{
-		Use:   "shared",
+		Use:   "shared [HAND...]",
 		Short: "Find one set of features for several hands",
 		Long: `Finds one set of features for several hands against a range: the set with the smallest
 mean of the hands' errors. Each hand has its own weights. You learn the features once,
 and a few numbers for each hand. Costs compare the shared set with the best known set of
 each hand. Where the hands' bounds are known, their mean is a bound on every shared set.`,
-		Example: `  feltlab shared --hand AA,KK,QQ --range RS --features 8
-  feltlab shared --hand AKs --hand AKo --range ATC --features 6 --step 5 --json`,
+		Example: `  feltlab shared AA,KK,QQ --range RS --features 8
+  feltlab shared AKs AKo --range ATC --features 6 --step 5 --json`,
 		Args: exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			task := fit.SharedQuestion{MaxFeatures: f.Features, Step: f.Step, Seed: f.Seed, Kind: f.kind()}

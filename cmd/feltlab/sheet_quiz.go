@@ -24,18 +24,18 @@ type sheetFlags struct {
 func (a *app) sheetCommand() *cobra.Command {
 	f := &sheetFlags{subjectFlags: subjectFlags{Step: 1}}
 	return a.stored(&cobra.Command{
-		Use:   "sheet [RESULTS]",
+		Use:   "sheet [RESULTS] [HAND...]",
 		Short: "Write a cheat sheet to print, one page for each hand",
 		Long: `Writes formulas as an HTML file that prints one page for each hand and range: what to
 add up, in words; how far off it is, and on which flops most; an example. RESULTS is a
 folder of feltlab sweep or a file of feltlab fit --json: the sheet has the most accurate
 formula of at most --features (default 10) for each hand and range. Without RESULTS the
-command takes the best known formula for --hand, or solves as feltlab fit does. Weights
+command takes the best known formula for HAND, or solves as feltlab fit does. Weights
 are whole percentage points, solved as such; --step 5 makes them rounder. To get a PDF,
 print the page from a browser.`,
 		Example: `  feltlab sheet results/demo --out sheet.html
-  feltlab sheet --hand AA --range ATC --features 6 --step 5 --out aces.html`,
-		Args: resultsArg,
+  feltlab sheet AA --range ATC --features 6 --step 5 --out aces.html`,
+		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if ext := strings.ToLower(filepath.Ext(f.Out)); f.Out != standardOutput && ext != ".html" && ext != ".htm" {
 				return usage("--out %s, want a name that ends in .html, or - for standard output; "+
@@ -128,16 +128,16 @@ type quizFlags struct {
 func (a *app) quizCommand() *cobra.Command {
 	f := &quizFlags{subjectFlags: subjectFlags{Step: 1}}
 	return a.stored(&cobra.Command{
-		Use:   "quiz [RESULTS]",
+		Use:   "quiz [RESULTS] [HAND...]",
 		Short: "Draw a deck of quiz cards for Anki",
 		Long: `Draws flops from the exact matrix and writes them as a CSV file that Anki imports: on
 the front hand, flop and range; on the back the exact equity, and the formula's estimate
 with its arithmetic. No two flops differ only in suits. --json prints the questions, one
 a line. RESULTS is a folder of feltlab sweep or a file of feltlab fit --json; without it the
-command takes the best known formula for --hand, or solves as feltlab fit does.`,
-		Example: `  feltlab quiz --hand AA --range ATC --cards 200 --out quiz.csv
+command takes the best known formula for HAND, or solves as feltlab fit does.`,
+		Example: `  feltlab quiz AA --range ATC --cards 200 --out quiz.csv
   feltlab quiz results/demo --step 5 --spread dealt --out quiz.csv`,
-		Args: resultsArg,
+		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if f.Out == "" && !f.JSON {
 				return usage("--out is missing, such as --out quiz.csv")

@@ -26,7 +26,7 @@ import (
 // agentFlags say how to run a program that answers for its policy.
 type agentFlags struct {
 	Copies     int           `flag:"copies" min:"0"`
-	AnswerTime time.Duration `flag:"answer-time" default:"1m" help:"exec:COMMAND: longest time of an answer"`
+	AnswerTime time.Duration `flag:"answer-time" default:"1m" help:"exec:COMMAND: how long an answer may take"`
 }
 
 // execPrefix marks a policy that a program answers for.
@@ -151,7 +151,7 @@ type bucketsReport struct {
 type bucketStreet struct {
 	Street  string `json:"street"`           // preflop, flop, turn or river
 	Buckets int64  `json:"buckets"`          // number of buckets
-	Board   string `json:"board,omitempty"`  // board cards, with --hand
+	Board   string `json:"board,omitempty"`  // board cards, with a hand
 	Bucket  string `json:"bucket,omitempty"` // bucket of the hand
 }
 
@@ -164,13 +164,13 @@ var (
 func (a *app) bucketsCommand() *cobra.Command {
 	f := &struct {
 		Hand  string `flag:"hand" help:"two cards, such as AsKd: also print the hand's buckets"`
-		Board string `flag:"board" help:"with --hand: up to five board cards in the order of the deal"`
+		Board string `flag:"board" help:"with a hand: up to five board cards in the order of the deal"`
 		jsonFlag
 	}{}
 	return command(&cobra.Command{
-		Use:   "buckets NAME",
+		Use:   "buckets NAME [HAND]",
 		Short: "Build a bucketing of limit hold'em, and print a hand's buckets",
-		Long: `Prints the number of buckets of a bucketing on each street and, with --hand and --board,
+		Long: `Prints the number of buckets of a bucketing on each street and, with HAND and --board,
 the hand's bucket on every street up to the board. A bucketing with a colon in its name is
 built first, which takes minutes, and kept in the cache:
 
@@ -185,7 +185,7 @@ SIZES is one number for all streets, or A-B-C-D. :perfect after the sizes divide
 bucket of the previous street (perfect recall; not for OCHS). :seed=N at the end sets the
 seed of the clusters. If the machine has too little memory for the build, the command
 says so and does not start.`,
-		Example: `  feltlab buckets strength-10 --hand AsKd --board AhKh2c
+		Example: `  feltlab buckets strength-10 AsKd --board AhKh2c
   feltlab buckets nested:169-10x5-10x5-50
   feltlab buckets kmeans-emd:169-200-200-200:seed=2 --json`,
 		Args: exactArgs("NAME"),
@@ -205,7 +205,7 @@ says so and does not start.`,
 
 func (a *app) describeBuckets(cmd *cobra.Command, name, hand, board string) (*bucketsReport, error) {
 	if board != "" && hand == "" {
-		return nil, usage("--board is for --hand")
+		return nil, usage("--board is for a hand, such as feltlab buckets strength-10 AsKd --board AhKh2c")
 	}
 	dealt, err := cards.ParseBoard(board)
 	if err != nil {
@@ -214,10 +214,10 @@ func (a *app) describeBuckets(cmd *cobra.Command, name, hand, board string) (*bu
 	var combo cards.Combo
 	if hand != "" {
 		if combo, err = cards.ParseCombo(hand); err != nil {
-			return nil, usage("--hand: %w", err)
+			return nil, usage("hand: %w", err)
 		}
 		if combo.Set()&cards.SetOf(dealt...) != 0 {
-			return nil, usage("--hand: %s holds a card of the board %s", hand, board)
+			return nil, usage("hand %s holds a card of the board %s", hand, board)
 		}
 	}
 	g := game.LimitHoldem()

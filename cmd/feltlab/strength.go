@@ -16,6 +16,7 @@ import (
 )
 
 type strengthFlags struct {
+	Hand      string        `flag:"hand" required:"QcQd" complete:"hands" help:"your hand, such as QcQd or A5s"`
 	Board     string        `flag:"board" help:"0, 3, 4 or 5 board cards as dealt, such as AhJcAc"`
 	Range     string        `flag:"range" default:"any" complete:"opponents"`
 	Mode      strength.Mode `flag:"mode" default:"rules" oneof:"rules,as-published,as-written" help:"{}"`
@@ -41,9 +42,9 @@ of Kumar & Keshner; as-written compares hands literally as their text says.`,
   feltlab strength QcQd --board AhJcAcKsJd --range chen
   feltlab strength A5s --board AhKd2c
   feltlab strength QQ --opponents 3 --samples 10000000 --json`,
-		Args: exactArgs("HAND"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			q, err := f.question(cmd, args[0])
+		Args: exactArgs(),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			q, err := f.question(cmd)
 			if err != nil {
 				return err
 			}
@@ -66,11 +67,11 @@ type strengthQuestion struct {
 }
 
 // question turns the command line into a question; every error is a usage error.
-func (f *strengthFlags) question(cmd *cobra.Command, handText string) (*strengthQuestion, error) {
+func (f *strengthFlags) question(cmd *cobra.Command) (*strengthQuestion, error) {
 	if f.Opponents == 1 && (cmd.Flags().Changed("samples") || cmd.Flags().Changed("seed")) {
 		return nil, usage("--samples and --seed want --opponents 2 or more: one opponent is counted exactly")
 	}
-	hand, err := ranges.ParseHand(handText)
+	hand, err := ranges.ParseHand(f.Hand)
 	if err != nil {
 		return nil, usage("HAND: %w", err)
 	}

@@ -13,7 +13,7 @@ import (
 
 func TestStrengthBadUsage(t *testing.T) {
 	for _, c := range []struct{ args, want string }{
-		{"", "want HAND"},
+		{"", "want a hand"},
 		{"QcQd --board AhJc", "has 2 cards, want 0, 3 (flop), 4 (turn) or 5 (river)"},
 		{"QcQd --board AhJcAcKsJd2c", "has 6"},
 		{"QcQd --board AhJcAh", "Ah"},

@@ -3,7 +3,9 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"slices"
 	"strings"
@@ -36,24 +38,15 @@ type subject struct {
 type subjectFlags struct {
 	question.AskHands
 	Features int `flag:"features" default:"5" complete:"features"`
-	Step     int `flag:"step" help:"weights are multiples of this many percentage points (0: free weights)"`
+	Step     int `flag:"step" help:"weights are multiples of this many percentage points (0: any weights)"`
 	solveTimeFlag
 	seedFlag
-}
-
-// resultsArg accepts at most one argument, RESULTS.
-func resultsArg(cmd *cobra.Command, args []string) error {
-	if len(args) > 1 {
-		return usage("got %s, want at most one, a file or folder of results; see %s --help",
-			arguments(len(args)), cmd.CommandPath())
-	}
-	return nil
 }
 
 // asked returns the subjects that the flags ask about. Every error is a usage error.
 func (f *subjectFlags) asked() ([]question.Subject, error) {
 	if len(f.Hands) == 0 {
-		return nil, usage("want RESULTS, or --hand such as --hand AA")
+		return nil, usage("want RESULTS, or a hand such as AA")
 	}
 	all, impossible, err := f.AskHands.Subjects()
 	if err != nil {
@@ -183,6 +176,10 @@ func printEach[A any](
 // selected reads results and keeps those that the flags select.
 func (f *subjectFlags) selected(cmd *cobra.Command, path string) ([]*question.Answer, error) {
 	all, err := readResults(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		_, noHand := ranges.ParseTyped(path)
+		return nil, usage("%w, and no hand has that name: %w", err, noHand)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -210,14 +207,14 @@ func (f *subjectFlags) wanted(cmd *cobra.Command) (func(*question.Answer) bool, 
 		if f.Together {
 			r, err := ranges.ParseTyped(text)
 			if err != nil {
-				return nil, usage("--hand: %w", err)
+				return nil, usage("hand: %w", err)
 			}
 			hands = append(hands, matrix.TogetherWord+r.String())
 			continue
 		}
 		h, err := ranges.ParseHand(text)
 		if err != nil {
-			return nil, usage("--hand: %w; --together takes a set of hands, for one formula", err)
+			return nil, usage("hand: %w; --together takes a set of hands, for one formula", err)
 		}
 		hands = append(hands, h.Text)
 	}

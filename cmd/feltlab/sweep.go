@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -21,11 +22,11 @@ import (
 )
 
 type sweepFlags struct {
-	Set    texts    `flag:"set"`
+	Set    []string `flag:"set" keep:","`
 	Only   []string `flag:"only" help:"solve only these questions, such as hand=AA,range=RUS,program=AVGERR"`
 	Retry  string   `flag:"retry" oneof:"open" help:"{}: solve again what is not proved"`
 	DryRun bool     `flag:"dry-run"`
-	Long   bool     `flag:"long" help:"print each formula below its row, by the names of its features"`
+	Long   bool     `flag:"long" help:"print each formula below its row, of more than 10 rows too"`
 	freshFlag
 	listenFlags
 	jsonFlag
@@ -143,7 +144,7 @@ func (a *app) runSweep(cmd *cobra.Command, c *sweep.Config, f *sweepFlags) error
 	if err != nil {
 		return cmp.Or(failed, err)
 	}
-	finished, err := a.printResults(results, tasks, o, f)
+	finished, err := a.printResults(cmd.Context(), results, tasks, o, f)
 	if err != nil {
 		return err
 	}
@@ -211,7 +212,8 @@ func (a *app) noteSubjects(c *sweep.Config) {
 }
 
 // printResults prints the results that the command line asks for, and counts all; the folder has the others too.
-func (a *app) printResults(results []*question.Answer, tasks []question.Question, o sweep.Options, f *sweepFlags,
+func (a *app) printResults(ctx context.Context, results []*question.Answer, tasks []question.Question,
+	o sweep.Options, f *sweepFlags,
 ) (finished int, err error) {
 	var asked []*question.Answer
 	for i, r := range results {
@@ -224,7 +226,7 @@ func (a *app) printResults(results []*question.Answer, tasks []question.Question
 		}
 	}
 	if !f.JSON {
-		return finished, printSolves(a.stdout, asked, f.Long)
+		return finished, printSolves(a.stdout, asked, a.words(ctx, len(asked), f.Long))
 	}
 	for _, r := range asked {
 		if err := a.printLine(r); err != nil {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"slices"
@@ -10,7 +11,9 @@ import (
 	"unicode/utf8"
 
 	"feltlab/dataset/table"
+	"feltlab/model/cards"
 	"feltlab/model/regression"
+	"feltlab/pipeline/fit"
 	"feltlab/pipeline/question"
 )
 
@@ -32,9 +35,29 @@ func goal(p regression.Program) string {
 // percentText writes an allowed error in percentage points with as few digits as it has.
 func percentText(e float64) string { return strconv.FormatFloat(100*e, 'g', 12, 64) }
 
+// fewSolves is the number of rows up to which a sweep prints formulas without --long.
+const fewSolves = 10
+
+// words returns a function that says formulas in words, nil for more rows than are asked for. Formulas of tables, and
+// those of turns and rivers, whose boards take seconds to count, are said by the names of their features.
+func (a *app) words(ctx context.Context, rows int, long bool) func(*question.Answer) string {
+	if rows > fewSolves && !long {
+		return nil
+	}
+	instances := fit.NewInstances(a.kept, 0)
+	return func(r *question.Answer) string {
+		if !r.IsTable() && r.Against().Street == cards.Flop {
+			if inst, err := instances.Get(ctx, r.Subject); err == nil {
+				return fit.Words(r, inst)
+			}
+		}
+		return namedWeights(r.Features)
+	}
+}
+
 // printSolves writes a table of 80 columns, in which long ranges have numbers that are listed below; the sweep's files
-// have the rest. If long, each formula follows in words.
-func printSolves(w io.Writer, results []*question.Answer, long bool) error {
+// have the rest. Each formula follows in words, unless they are nil.
+func printSolves(w io.Writer, results []*question.Answer, words func(*question.Answer) string) error {
 	t := table.NewSheet("hand", "range", "goal", "n", "average", "largest", "bound", "status").Align("lllrrrrl")
 	if len(results) > 0 && results[0].IsTable() {
 		t.Header[0], t.Header[1] = "file", "target"
@@ -58,8 +81,8 @@ func printSolves(w io.Writer, results []*question.Answer, long bool) error {
 	}
 	for i, line := range strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n") {
 		fmt.Fprintln(w, line)
-		if long && i > 0 && results[i-1].Found() {
-			fmt.Fprintf(w, "    %s\n", wrap(namedWeights(results[i-1].Features), "    ", lineWidth-4))
+		if words != nil && i > 0 && results[i-1].Found() {
+			fmt.Fprintf(w, "    %s\n", wrap(words(results[i-1]), "    ", lineWidth-4))
 		}
 	}
 	for i, text := range numbered {
@@ -70,7 +93,7 @@ func printSolves(w io.Writer, results []*question.Answer, long bool) error {
 	}
 	printPublishedRows(w, results)
 	more := "; --long adds formulas"
-	if long {
+	if words != nil {
 		more = ""
 	}
 	_, err := fmt.Fprintf(w, "n features found; errors and weights in percentage points%s\n", more)

@@ -37,7 +37,7 @@ func TestSmallTables(t *testing.T) {
 		{"breastcancer", "Benign", 683, 80, "0", "1", "ClumpThickness >= 2", "Mitoses >= 10"},
 		{"diabetes", "progression", 442, 85, "25", "346", "age >= 29", "sex >= 2"},
 	} {
-		got := must.Get(Read("testdata/"+x.name+".csv.gz", Options{Target: x.target}))(t)
+		got := must.Get(Read("../../examples/"+x.name+".csv.gz", Options{Target: x.target}))(t)
 		has := false
 		for _, c := range got.Columns {
 			has = has || c.Name == x.another

@@ -38,6 +38,15 @@ func Hint(got string, names []string) string {
 	return ""
 }
 
+// Either lists names as in "a, b or c".
+func Either(names []string) string {
+	if len(names) < 2 {
+		return strings.Join(names, "")
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " or " + names[last]
+}
+
 func distance(a, b string) int {
 	d := make([][]int, len(a)+1)
 	for i := range d {

@@ -13,6 +13,7 @@
 //	default             the flag's default as typed; without it, the value of the field
 //	oneof               the only values, separated by commas; the shell completes them
 //	min, max            the limits of a number
+//	keep                a comma: the entries of the list may hold commas, and each needs a flag of its own
 //
 // A field whose type unmarshals text reads its own values. Structs share fields by embedding structs.
 package config

@@ -88,7 +88,7 @@ func checkTags(tag reflect.StructTag, v reflect.Value) error {
 	}
 	if names := tag.Get("oneof"); names != "" && v.Kind() == reflect.String {
 		if all := strings.Split(names, ","); !slices.Contains(all, v.String()) {
-			return bad("%s%s", Either(all), nearest.Hint(v.String(), all))
+			return bad("%s%s", nearest.Either(all), nearest.Hint(v.String(), all))
 		}
 	}
 	var x float64
@@ -112,15 +112,6 @@ func checkTags(tag reflect.StructTag, v reflect.Value) error {
 		return bad("at least %s", least)
 	}
 	return bad("%s to %s", least, most)
-}
-
-// Either lists names as in "a, b or c".
-func Either(names []string) string {
-	if len(names) < 2 {
-		return strings.Join(names, "")
-	}
-	last := len(names) - 1
-	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
 
 // Lists is a Hook that reads one entry for a list of one, 1..10 for ten whole numbers, and truths.

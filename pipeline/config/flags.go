@@ -13,6 +13,8 @@ import (
 
 	"github.com/spf13/pflag"
 	"github.com/spf13/viper"
+
+	"feltlab/internal/nearest"
 )
 
 // flagTag is the tag with the name of a field's flag.
@@ -27,21 +29,18 @@ type Flags struct {
 	Prefix string
 }
 
-// Texts are values that may hold commas. Each value needs a flag of its own.
-type Texts []string
-
 // Bind adds a flag for each field of a struct, and of the structs in it. help returns the sentence of a flag. Fill
 // fills the struct.
 func Bind(set *pflag.FlagSet, target any, help func(reflect.StructField) string) *Flags {
 	fields, values := fieldsOf(reflect.ValueOf(target).Elem(), flagTag)
 	for i, f := range fields {
-		v := &flagValue{kind: kindOf(values[i]), whole: values[i].Type() == reflect.TypeFor[Texts]()}
+		v := &flagValue{kind: kindOf(values[i]), whole: f.Tag.Get("keep") == ","}
 		if text, ok := f.Tag.Lookup("default"); ok && values[i].IsZero() {
 			v.texts = v.split(text)
 		} else if !values[i].IsZero() {
 			v.texts = v.split(strings.Trim(fmt.Sprint(values[i].Interface()), "[]"))
 		}
-		text := strings.ReplaceAll(help(f), "{}", Either(strings.Split(f.Tag.Get("oneof"), ",")))
+		text := strings.ReplaceAll(help(f), "{}", nearest.Either(strings.Split(f.Tag.Get("oneof"), ",")))
 		flag := set.VarPF(v, f.Tag.Get(flagTag), "", text)
 		flag.DefValue = strings.Join(v.texts, ",")
 		if v.kind == "bool" {

@@ -25,7 +25,7 @@ import (
 	"feltlab/solvers/lad"
 )
 
-const tables = "../../dataset/data/testdata/"
+const tables = "../../examples/"
 
 // leastByEnumeration fits every set of at most n columns that the rules allow, and returns the least error.
 func leastByEnumeration(t *testing.T, in *regression.Instance, kind regression.Kind, n int) float64 {

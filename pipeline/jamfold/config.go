@@ -7,7 +7,6 @@ import (
 
 	"feltlab/internal/nearest"
 	"feltlab/model/tournament"
-	"feltlab/pipeline/config"
 	"feltlab/solvers/jamfold"
 )
 
@@ -65,27 +64,6 @@ func (c *Config) FitUnit() {
 // CommonUnit returns the largest unit that divides all amounts.
 func (c *Config) CommonUnit() int {
 	return tournament.CommonUnit(append([]int{c.Chips, c.SmallBlind, c.BigBlind, c.Ante}, c.Stacks...)...)
-}
-
-// Load reads and checks a YAML file; settings that it does not name come from its preset. The errors are those of
-// config.Load, and of the preset and of Check, which then wrap config.ErrConfig.
-func Load(path string) (Config, error) {
-	bad := func(err error) error { return fmt.Errorf("%w: %s: %w", config.ErrConfig, path, err) }
-	first := Config{Preset: "default"}
-	if err := config.Load(path, &first); err != nil {
-		return first, err
-	}
-	c, err := Preset(first.Preset)
-	if err != nil {
-		return c, bad(err)
-	}
-	if err := config.Load(path, &c); err != nil {
-		return c, err
-	}
-	if err := c.Check(); err != nil {
-		return c, bad(err)
-	}
-	return c, nil
 }
 
 // Check returns an error for every value that would fail later: those of tournament.Rules, jamfold.ErrOptions, and a

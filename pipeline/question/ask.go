@@ -13,7 +13,6 @@ import (
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
-	"feltlab/pipeline/config"
 )
 
 // Ask is what a person asks, on a command line, in a group of a YAML file or on a page: lists whose product are
@@ -35,9 +34,9 @@ type Ask struct {
 type AskHands struct {
 	// Hands are classes (AA, AKs) or hands (AhKd), each its own entry or separated by commas; with Together each entry
 	// is a set such as "22-TT, AKs".
-	Hands config.Texts `flag:"hand" mapstructure:"hands" json:"hand" complete:"hands"`
+	Hands []string `flag:"hand" mapstructure:"hands" json:"hand" complete:"hands" keep:","`
 	// Ranges are the opponent's, in any syntax of model/ranges.
-	Ranges config.Texts `flag:"range" mapstructure:"ranges" json:"range" default:"any" complete:"ranges"`
+	Ranges []string `flag:"range" mapstructure:"ranges" json:"range" default:"any" complete:"ranges" keep:","`
 	// Street lists streets.
 	Street []cards.Street `flag:"street" mapstructure:"street" default:"flop" oneof:"flop,turn,river"`
 	// Together asks for one formula for all hands of an entry.
@@ -51,14 +50,14 @@ type AskHands struct {
 // AskTables are tables of someone's own, and what their columns mean.
 type AskTables struct {
 	// Data are the files, and Targets their columns to estimate.
-	Data    config.Texts `mapstructure:"data"`
-	Targets config.Texts `flag:"target" mapstructure:"targets"`
+	Data    []string `mapstructure:"data" keep:","`
+	Targets []string `flag:"target" mapstructure:"targets" keep:","`
 	// RowWeight is the column with the number of rows that a row stands for.
 	RowWeight string `flag:"row-weight" mapstructure:"row_weight"`
 	// Thresholds of a column of numbers, at quantiles.
 	Thresholds int `flag:"thresholds" mapstructure:"thresholds" default:"10" min:"1" max:"128"`
 	// At lists thresholds of columns in place of quantiles.
-	At config.Texts `flag:"at" mapstructure:"at"`
+	At []string `flag:"at" mapstructure:"at" keep:","`
 	// Drop lists columns to leave out.
 	Drop []string `flag:"drop" mapstructure:"drop"`
 	// Missing says what missing values mean.
@@ -72,7 +71,7 @@ type AskTables struct {
 	// Nonnegative lists columns whose weights are at least 0.
 	Nonnegative []string `flag:"nonnegative" mapstructure:"nonnegative"`
 	// AtMostOne lists groups of columns of which at most one is in a formula.
-	AtMostOne config.Texts `flag:"at-most-one" mapstructure:"at_most_one"`
+	AtMostOne []string `flag:"at-most-one" mapstructure:"at_most_one" keep:","`
 	// OnePerColumn is the group * of AtMostOne.
 	OnePerColumn bool `mapstructure:"one_per_column"`
 }
@@ -308,7 +307,7 @@ func (a *AskHands) hand(text string) (func(against Against) (Subject, error), er
 	h, err := ranges.ParseHand(text)
 	if err != nil {
 		if _, bad := ranges.ParseTyped(text); bad == nil {
-			err = fmt.Errorf("%w; --together takes a set of hands, for one formula", err)
+			err = fmt.Errorf("%s is a range: an opponent's is --range; --together seeks one formula for all its hands", text)
 		}
 	}
 	return func(against Against) (Subject, error) { return Subject{Source: Hand{h, against}}, nil }, err

@@ -11,7 +11,6 @@ import (
 
 	"feltlab/internal/nearest"
 	"feltlab/model/regression"
-	"feltlab/pipeline/config"
 )
 
 // ErrQuestion marks a question that cannot be asked; the message says why.
@@ -62,7 +61,7 @@ func parseName(kind, text string, names []string) (string, error) {
 	if name := strings.ToLower(text); slices.Contains(names, name) {
 		return name, nil
 	}
-	return "", fmt.Errorf("%w: unknown %s %q, want %s%s", ErrQuestion, kind, text, config.Either(names),
+	return "", fmt.Errorf("%w: unknown %s %q, want %s%s", ErrQuestion, kind, text, nearest.Either(names),
 		nearest.Hint(text, names))
 }
 

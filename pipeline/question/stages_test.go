@@ -15,7 +15,7 @@ import (
 // TestStages compares the stored bytes of some flops of a matrix, and the rows of a table.
 func TestStages(t *testing.T) {
 	s := question.MustSubject("KTs", "JJ+,AKs")
-	table, err := question.OfTable("../../dataset/data/testdata/mammo.csv.gz", data.Options{Target: "Malignant"})
+	table, err := question.OfTable("../../examples/mammo.csv.gz", data.Options{Target: "Malignant"})
 	if err != nil {
 		t.Fatal(err)
 	}

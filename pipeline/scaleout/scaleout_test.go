@@ -291,7 +291,7 @@ func TestKilledJudging(t *testing.T) {
 	_ = c.Close() // it cannot say that it ends
 	c = listen(t, folder, long)
 	defer c.Close()
-	limited, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	limited, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	must.Do(t, c.Run(limited, x.jobs(1)))
 	if x.holdOnce(t, 1); computed != 1 {
@@ -327,7 +327,7 @@ func TestStopped(t *testing.T) {
 		if err != nil {
 			t.Error(err)
 		}
-	case <-time.After(10 * time.Second):
+	case <-time.After(time.Minute):
 		t.Fatal("its pieces did not come back")
 	}
 	x.holdOnce(t, 2)

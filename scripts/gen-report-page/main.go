@@ -2,11 +2,9 @@ package main
 
 import (
 	"cmp"
-	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"os"
 	"os/exec"
@@ -16,6 +14,8 @@ import (
 	"strings"
 
 	"github.com/evanw/esbuild/pkg/api"
+
+	"feltlab/report/page"
 )
 
 func main() {
@@ -58,7 +58,7 @@ func run(folder string) error {
 var errBundle = errors.New("cannot bundle the page")
 
 // bundle returns the files of dist by name, made from the folder of package page, in which npm has installed the
-// libraries: page.js, page.css, chart.css, the style that every chart brings, and what sources returns.
+// libraries: page.js, page.css, chart.css, the style that every chart brings, and what page.Sources returns.
 func bundle(folder string) (map[string][]byte, error) {
 	folder, err := filepath.Abs(folder)
 	if err != nil {
@@ -89,28 +89,8 @@ func bundle(folder string) (map[string][]byte, error) {
 	if files["chart.css"], err = chartStyle(folder); err != nil {
 		return nil, err
 	}
-	files["sources.sha256"], err = sources(folder)
+	files["sources.sha256"], err = page.Sources(folder)
 	return files, err
-}
-
-// sources returns the SHA-256 of what a bundle is made from, as text: a bundle that is stale is found without node.
-func sources(folder string) ([]byte, error) {
-	sum := sha256.New()
-	add := func(path string) error {
-		text, err := os.ReadFile(filepath.Join(folder, path))
-		fmt.Fprintf(sum, "%s %d\n%s", filepath.ToSlash(path), len(text), text)
-		return err
-	}
-	err := fs.WalkDir(os.DirFS(folder), "src", func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
-			return err
-		}
-		return add(path)
-	})
-	if err == nil {
-		err = add("package-lock.json")
-	}
-	return fmt.Appendf(nil, "%x\n", sum.Sum(nil)), err
 }
 
 // licences returns a comment with the licences of the libraries that are in a bundle, each text once.

@@ -39,10 +39,6 @@ func main() {
 }
 
 func run() error {
-	name, err := git("describe", "--tags", "--always", "--dirty")
-	if err != nil {
-		return err
-	}
 	seconds, err := git("log", "-1", "--format=%ct")
 	if err != nil {
 		return err
@@ -62,12 +58,27 @@ func run() error {
 		return err
 	}
 	defer os.RemoveAll(temp)
+	when := time.Unix(unix, 0).UTC()
+	version, shared, err := extras(temp, when)
+	if err != nil {
+		return err
+	}
+	commit, err := git("describe", "--tags", "--always", "--dirty")
+	if err != nil {
+		return err
+	}
+	if commit != "v"+version {
+		version += "-" + commit // not the commit with the version's tag
+	}
 	var sums strings.Builder
 	for _, t := range targets {
-		base := fmt.Sprintf("feltlab-%s-%s-%s", name, t.system, t.processor)
-		files, err := build(filepath.Join(temp, base), base, time.Unix(unix, 0).UTC(), t.system, t.processor)
+		base := fmt.Sprintf("feltlab-%s-%s-%s", version, t.system, t.processor)
+		files, err := build(filepath.Join(temp, base), base, when, t.system, t.processor)
 		if err != nil {
 			return err
+		}
+		for name, file := range shared {
+			files[base+"/"+name] = file
 		}
 		packer, ending := packTar, ".tar.gz"
 		if t.system == "windows" {
@@ -89,10 +100,8 @@ func run() error {
 
 // build compiles the programs into a folder and returns the files of their archive, all in one folder.
 func build(out, folder string, when time.Time, system, processor string) (fstest.MapFS, error) {
-	compile := goCommand(system, processor, append([]string{"build", "-buildvcs=true", "-trimpath", "-ldflags=-s -w",
-		"-o", out + string(filepath.Separator)}, programs...)...)
-	if err := compile.Run(); err != nil {
-		return nil, fmt.Errorf("go build for %s/%s: %w", system, processor, err)
+	if err := goBuild(system, processor, out+string(filepath.Separator), programs...); err != nil {
+		return nil, err
 	}
 	files := fstest.MapFS{folder: {Mode: fs.ModeDir | 0o755, ModTime: when}}
 	add := func(path string, mode fs.FileMode) error {
@@ -119,6 +128,18 @@ func build(out, folder string, when time.Time, system, processor string) (fstest
 	return files, err
 }
 
+// tags leave a second package for JSON out, which takes long to compile (scripts/deps.sh).
+const tags = "-tags=arrow_json_stdlib"
+
+func goBuild(system, processor, out string, programs ...string) error {
+	compile := goCommand(system, processor, append([]string{"build", "-buildvcs=true", "-trimpath", tags,
+		"-gcflags=all=-dwarf=false", "-ldflags=-s -w", "-o", out}, programs...)...)
+	if err := compile.Run(); err != nil {
+		return fmt.Errorf("go build for %s/%s: %w", system, processor, err)
+	}
+	return nil
+}
+
 // goCommand runs the go command without cgo for a target, whatever flags the caller's environment has.
 func goCommand(system, processor string, args ...string) *exec.Cmd {
 	cmd := exec.Command("go", args...)
@@ -128,11 +149,20 @@ func goCommand(system, processor string, args ...string) *exec.Cmd {
 }
 
 func git(args ...string) (string, error) {
-	out, err := exec.Command("git", args...).Output()
+	out, err := output("git", args...)
 	if err != nil {
-		return "", fmt.Errorf("git %s (a release is made in a git checkout): %w", strings.Join(args, " "), err)
+		return "", fmt.Errorf("%w (a release is made in a git checkout)", err)
 	}
 	return strings.TrimSpace(string(out)), nil
+}
+
+// output runs a command and returns what it prints.
+func output(name string, args ...string) ([]byte, error) {
+	out, err := exec.Command(name, args...).Output()
+	if err != nil {
+		return nil, fmt.Errorf("%s %s: %w", filepath.Base(name), strings.Join(args, " "), err)
+	}
+	return out, nil
 }
 
 func packTar(files fstest.MapFS) ([]byte, error) {
@@ -154,7 +184,7 @@ func packZip(files fstest.MapFS) ([]byte, error) {
 var licenseFile = regexp.MustCompile(`(?i)^(un)?(licen[cs]e|copying|notice|patents)([-._].*)?$`)
 
 func licenses(system, processor string) ([]byte, error) {
-	list := goCommand(system, processor, append([]string{"list", "-deps", "-f",
+	list := goCommand(system, processor, append([]string{"list", tags, "-deps", "-f",
 		"{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}{{end}}"}, programs...)...)
 	out, err := list.Output()
 	if err != nil {

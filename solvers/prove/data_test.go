@@ -12,10 +12,10 @@ import (
 	"feltlab/solvers/prove"
 )
 
-// table returns a table of dataset/data/testdata as an instance.
+// table returns a table of examples as an instance.
 func table(t testing.TB, name, target string) *regression.Instance {
 	t.Helper()
-	d := must.Get(data.Read("../../dataset/data/testdata/"+name+".csv.gz", data.Options{Target: target}))(t)
+	d := must.Get(data.Read("../../examples/"+name+".csv.gz", data.Options{Target: target}))(t)
 	return d.Instance()
 }
 

@@ -1,4 +1,4 @@
-package main
+package page
 
 import (
 	"bytes"
@@ -10,20 +10,17 @@ import (
 	"feltlab/internal/must"
 )
 
-// page is the folder of package page.
-const page = "../../report/page"
-
 // TestFresh holds the committed bundle to its sources, by what was noted when it was made, and to its
 // size.
 func TestFresh(t *testing.T) {
-	want := must.Get(sources(page))(t)
-	got, err := os.ReadFile(filepath.Join(page, "dist", "sources.sha256"))
+	want := must.Get(Sources("."))(t)
+	got, err := os.ReadFile(filepath.Join("dist", "sources.sha256"))
 	if err != nil || !bytes.Equal(got, want) {
 		t.Errorf("the page's bundle is stale (%v): run go generate ./report/page", err)
 	}
 	const most = 1_000_000
 	size := 0
-	files := must.Get(filepath.Glob(filepath.Join(page, "dist", "*")))(t)
+	files := must.Get(filepath.Glob(filepath.Join("dist", "*")))(t)
 	for _, file := range files {
 		text := must.Get(os.ReadFile(file))(t)
 		size += len(text)
@@ -35,7 +32,7 @@ func TestFresh(t *testing.T) {
 
 // TestLicences finds the licences of the libraries in the bundle.
 func TestLicences(t *testing.T) {
-	text := must.Get(os.ReadFile(filepath.Join(page, "dist", "page.js")))(t)
+	text := must.Get(os.ReadFile(filepath.Join("dist", "page.js")))(t)
 	_, notice, found := strings.Cut(string(text), "This bundle contains the following libraries.")
 	for _, want := range []string{"@observablehq/plot 0.6", "d3-scale", "Copyright 2020-2025 Observable, Inc.",
 		"Mike Bostock", "THE SOFTWARE IS PROVIDED"} {
@@ -47,7 +44,7 @@ func TestLicences(t *testing.T) {
 
 // TestLock expects no place in the lock file from which a library would be fetched.
 func TestLock(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join(page, "package-lock.json"))
+	text, err := os.ReadFile("package-lock.json")
 	if err != nil || bytes.Contains(text, []byte("://")) && bytes.Contains(text, []byte(`"resolved"`)) {
 		t.Errorf("the lock file names hosts: %v", err)
 	}

@@ -1,4 +1,4 @@
-package jamfold
+package main
 
 import (
 	"errors"
@@ -9,27 +9,28 @@ import (
 
 	"feltlab/internal/must"
 	"feltlab/pipeline/config"
+	"feltlab/pipeline/jamfold"
 )
 
-func TestConfigsLoad(t *testing.T) {
+func TestConfigsreadTournament(t *testing.T) {
 	files, err := filepath.Glob("../../configs/jamfold-*.yaml")
 	if err != nil || len(files) != 3 {
 		t.Fatalf("%v, %v", files, err)
 	}
 	for _, file := range files {
-		if _, err := Load(file); err != nil {
+		if _, err := readTournament(file); err != nil {
 			t.Error(err)
 		}
 	}
-	c, err := Load("../../configs/jamfold-default.yaml")
-	want, _ := Preset("default")
+	c, err := readTournament("../../configs/jamfold-default.yaml")
+	want, _ := jamfold.Preset("default")
 	if err != nil || c.Chips != want.Chips || c.Epsilon != want.Epsilon ||
 		c.Removal != want.Removal {
 		t.Errorf("the file of the default preset says %+v, the preset %+v", c, want)
 	}
 }
 
-func TestLoadRejects(t *testing.T) {
+func TestTournamentFileRejects(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "bad.yaml")
 	for text, want := range map[string]string{
 		"preset: papr":               `did you mean "paper"`,
@@ -47,7 +48,8 @@ func TestLoadRejects(t *testing.T) {
 	} {
 		t.Run(text, func(t *testing.T) {
 			must.Do(t, os.WriteFile(path, []byte(text), 0o666))
-			if _, err := Load(path); !errors.Is(err, config.ErrConfig) || !strings.Contains(err.Error(), want) ||
+			_, err := readTournament(path)
+			if !errors.Is(err, config.ErrConfig) || !strings.Contains(err.Error(), want) ||
 				strings.Contains(err.Error(), "\n") {
 				t.Errorf("%s: %v, want %q", text, err, want)
 			}

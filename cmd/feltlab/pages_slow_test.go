@@ -1,0 +1,5 @@
+//go:build slow
+
+package main
+
+func init() { slowBlocks = true }
