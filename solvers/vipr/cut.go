@@ -16,14 +16,20 @@ type gains struct {
 	right     *big.Rat
 }
 
-// line returns the derived constraint that the loss of a pattern is at least a line in its estimate: the one that counts
-// its first k targets as below the estimate. Its right side is line.right.
-func (m *program) line(p *pattern, k int) int {
-	if at, ok := p.lines[k]; ok {
-		return at
+// line is a derived constraint: the loss of a pattern is at least slope times its estimate plus right.
+type line struct {
+	constraint int
+	slope      int64
+	right      *big.Int // in units of 1/program.common
+}
+
+// line returns the line that counts the first k targets of a pattern as below the estimate.
+func (m *program) line(p *pattern, k int) *line {
+	if l := p.lines[k]; l != nil {
+		return l
 	}
 	var left, from list
-	slope, right := int64(0), new(big.Rat)
+	l, right := &line{}, new(big.Rat)
 	for i, w := range p.weight {
 		left.add(p.d[i], w)
 		if i < k {
@@ -32,17 +38,28 @@ func (m *program) line(p *pattern, k int) int {
 		} else {
 			from.add(p.over[i], w)
 		}
-		slope += w
+		l.slope -= w
 		right.Add(right, new(big.Rat).Mul(whole(w), p.target[i]))
 	}
-	m.estimate(&left, p, slope)
-	p.lines[k], p.right[k] = m.derive('G', right.RatString(), &left, linear, &from), right
-	return p.lines[k]
+	m.estimate(&left, p, -l.slope)
+	l.constraint = m.derive('G', right.RatString(), &left, linear, &from)
+	l.right = new(big.Int).Quo(m.common, right.Denom())
+	l.right.Mul(l.right, right.Num())
+	p.lines[k] = l
+	return l
 }
 
 // average adds up lines of the patterns' losses. Multipliers are multiples of 1/digits, all sums are times digits.
 func (m *program) average(slopes []int64, digits int64) *gains {
-	g := m.newGains()
+	g, right, product := m.newGains(), new(big.Int), new(big.Int)
+	add := func(p *pattern, k int, times int64) {
+		if times != 0 {
+			l := m.line(p, k)
+			g.from.add(l.constraint, times)
+			right.Add(right, product.Mul(l.right, big.NewInt(times)))
+			g.lean(p, product.Mul(big.NewInt(l.slope), big.NewInt(times)))
+		}
+	}
 	for i := range m.patterns {
 		p := &m.patterns[i]
 		// The slope is between those of the lines k and k+1.
@@ -53,14 +70,14 @@ func (m *program) average(slopes []int64, digits int64) *gains {
 		}
 		step := new(big.Int).Mul(big.NewInt(slopes[i]-slope*proof.MultiplierUnit), big.NewInt(digits))
 		unit := big.NewInt(2 * p.weight[k] * proof.MultiplierUnit)
-		part := step.Add(step, new(big.Int).Rsh(unit, 1)).Div(step, unit).Int64()
-		g.add(m, p, k, digits-part)
-		g.add(m, p, k+1, part)
+		part := step.Add(step, product.Rsh(unit, 1)).Div(step, unit).Int64()
+		add(p, k, digits-part)
+		add(p, k+1, part)
 	}
-	limit := new(big.Rat).Mul(whole(m.weight), m.limit)
-	limit.Mul(limit, whole(digits))
 	g.from.add(m.total, -digits)
-	g.right.Sub(g.right, limit)
+	g.right.SetFrac(right, m.common)
+	limit := new(big.Rat).Mul(whole(m.weight), m.limit)
+	g.right.Sub(g.right, limit.Mul(limit, whole(digits)))
 	return g
 }
 
@@ -70,20 +87,6 @@ func (m *program) newGains() *gains {
 		g.gain[i] = new(big.Int)
 	}
 	return g
-}
-
-// add adds a line of a pattern's loss.
-func (g *gains) add(m *program, p *pattern, k int, times int64) {
-	if times == 0 {
-		return
-	}
-	g.from.add(m.line(p, k), times)
-	g.right.Add(g.right, new(big.Rat).Mul(whole(times), p.right[k]))
-	slope := -p.sum
-	for _, w := range p.weight[:k] {
-		slope += 2 * w
-	}
-	g.lean(p, new(big.Int).Mul(big.NewInt(slope), big.NewInt(times)))
 }
 
 // lean adds a slope to the gains of a pattern's columns.

@@ -30,12 +30,11 @@ type pattern struct {
 	columns []int // numbers in program.columns
 	target  []*big.Rat
 	weight  []int64
-	sum     int64       // of the weights
-	d       []int       // variables: the distances of the targets from the estimate; average only
-	over    []int       // constraints: estimate + d >= target, or estimate >= target - limit
-	under   []int       // constraints: estimate - d <= target, or estimate <= target + limit
-	lines   map[int]int // derived constraints, by the number of targets below the estimate
-	right   map[int]*big.Rat
+	sum     int64         // of the weights
+	d       []int         // variables: the distances of the targets from the estimate; average only
+	over    []int         // constraints: estimate + d >= target, or estimate >= target - limit
+	under   []int         // constraints: estimate - d <= target, or estimate <= target + limit
+	lines   map[int]*line // by the number of targets below the estimate
 }
 
 // program is the integer program whose solutions are the formulas of a claim with an error of at most a limit.
@@ -48,8 +47,11 @@ type program struct {
 	number    [proof.MaxColumns + 1]int // in columns, by column of the instance
 	cover     *cover.Problem
 	most      int // how many of the columns a formula may have
-	patterns  []pattern
-	weight    int64 // of all rows
+
+	constraints, bounds int // how many there are, once they were counted
+	patterns            []pattern
+	weight              int64    // of all rows
+	common              *big.Int // denominator of all targets
 
 	names           []string // of variables
 	integers        []int
@@ -66,7 +68,7 @@ func decimal(d proof.Decimal) *big.Rat { return big.NewRat(int64(d), int64(proof
 // newProgram reads a claim about an instance, of which it gets the rows.
 func newProgram(in *proof.Instance, rows []proof.Row, p *proof.Proof) (*program, error) {
 	h := &p.Header
-	m := &program{h: h, low: new(big.Rat), unit: big.NewRat(1, 1), intercept: -1}
+	m := &program{h: h, low: new(big.Rat), unit: big.NewRat(1, 1), common: big.NewInt(1), intercept: -1}
 	if r := h.Rules; r != nil {
 		m.low = decimal(r.Low)
 		m.unit.Sub(decimal(r.High), m.low)
@@ -120,7 +122,7 @@ func (m *program) group(rows []proof.Row) {
 		for to < len(sorted) && byColumns(sorted[from], sorted[to]) == 0 {
 			to++
 		}
-		p := pattern{lines: map[int]int{}, right: map[int]*big.Rat{}}
+		p := pattern{lines: map[int]*line{}}
 		for _, id := range sorted[from].Columns.IDs() {
 			p.columns = append(p.columns, m.number[id])
 		}
@@ -130,6 +132,8 @@ func (m *program) group(rows []proof.Row) {
 			y := target(r)
 			if weights[y.RatString()] == 0 {
 				p.target = append(p.target, y)
+				rest := new(big.Int).Quo(y.Denom(), new(big.Int).GCD(nil, nil, m.common, y.Denom()))
+				m.common.Mul(m.common, rest)
 			}
 			weights[y.RatString()] += r.Weight
 			p.sum += r.Weight
@@ -190,54 +194,12 @@ func (m *program) write(comment string) {
 	}
 	m.print("VER 1.0\nVAR %d\n%s\n", len(m.names), strings.Join(m.names, "\n"))
 	m.print("INT %d\n%s\nOBJ min\n0\n", len(m.integers), strings.Trim(fmt.Sprint(m.integers), "[]"))
-	m.print("CON %d %d\n", m.constraints(), m.bounds())
+	m.print("CON %d %d\n", m.constraints, m.bounds)
 	m.writeBounds()
+	m.bounds = m.next
 	m.writeRows()
+	m.constraints = m.next
 	m.print("RTP infeas\nSOL 0\n")
-}
-
-// bounds returns the number of constraints that are bounds, which come first.
-func (m *program) bounds() int {
-	n := 2 * len(m.columns)
-	for _, c := range m.columns {
-		if c.with {
-			n++
-		}
-	}
-	if m.intercept >= 0 {
-		n += 2
-	}
-	for _, r := range m.rounds {
-		if m.h.Rules.Step == 0 {
-			n += 2 * len(r.variables)
-		}
-	}
-	return n
-}
-
-func (m *program) constraints() int {
-	n := m.bounds() + 2*len(m.columns) + 1
-	for _, c := range m.columns {
-		if c.after >= 0 {
-			n++
-		}
-	}
-	for _, p := range m.patterns {
-		n += 2 * len(p.target)
-	}
-	if m.h.Rules != nil {
-		n += len(m.h.Rules.Groups)
-	}
-	for _, r := range m.rounds {
-		n++
-		if m.h.Rules.Step == 0 {
-			n += len(r.variables) - 1
-		}
-	}
-	if m.h.Loss == proof.Average {
-		n++
-	}
-	return n
 }
 
 func whole(n int64) *big.Rat { return big.NewRat(n, 1) }
