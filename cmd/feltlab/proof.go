@@ -248,7 +248,7 @@ func (a *app) writeVIPR(ctx context.Context, path string, s *prove.Problem, p *p
 	}
 	fmt.Fprintf(a.messages(path), "%s: %d cuts, a tree of %d nodes, %d derived constraints, about %.1f MB\n",
 		path, len(p.Cuts), c.Nodes(), c.Lines(), float64(c.Size())/1e6)
-	return a.writeTo(path, func(w io.Writer) error { return c.Write(ctx, w) })
+	return a.writeTo(path, func(w io.Writer) error { return c.Write(ctx, w, prooffile.Claim(&p.Header)) })
 }
 
 // writeModel writes an integer program and says what was written.

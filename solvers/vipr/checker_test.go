@@ -164,6 +164,9 @@ func (c *checker) derivations() {
 			last[len(c.all)] = at
 		}
 		c.all = append(c.all, r)
+		if absurd(r) && len(r.assumed) == 0 { // viprchk stops here, too
+			return
+		}
 	}
 	for at, end := range last {
 		if end <= at || end >= len(c.all) {

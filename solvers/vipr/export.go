@@ -39,16 +39,16 @@ func New(ctx context.Context, in *proof.Instance, rows []proof.Row, p *proof.Pro
 	}
 	m.variables()
 	m.writer = &writer{}
-	return c, c.derive(ctx)
+	return c, c.derive(ctx, "")
 }
 
-// derive writes the certificate, or counts its constraints and says which is used last by which.
-func (c *Certificate) derive(ctx context.Context) error {
+// derive writes the certificate below a comment, or counts its constraints and says which is used last by which.
+func (c *Certificate) derive(ctx context.Context, comment string) error {
 	m := c.m
 	for i := range m.patterns {
 		clear(m.patterns[i].lines)
 	}
-	m.write("feltlab")
+	m.write(comment)
 	m.print("DER %d\n", c.lines)
 	first := m.next
 	clauses := make([]int, len(c.p.Cuts))
@@ -90,10 +90,10 @@ func (c *Certificate) Nodes() int { return len(c.nodes) }
 // Size returns about the number of bytes of the certificate.
 func (c *Certificate) Size() int64 { return c.size }
 
-// Write writes the certificate. The error is the writer's, or the context's.
-func (c *Certificate) Write(ctx context.Context, w io.Writer) error {
+// Write writes the certificate below a line of comment. The error is the writer's, or the context's.
+func (c *Certificate) Write(ctx context.Context, w io.Writer, comment string) error {
 	c.m.writer = c.m.printing(w)
-	if err := c.derive(ctx); err != nil {
+	if err := c.derive(ctx, comment); err != nil {
 		return err
 	}
 	return c.m.out.Flush()

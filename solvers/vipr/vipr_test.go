@@ -3,8 +3,14 @@ package vipr_test
 import (
 	"bytes"
 	"math"
+	"math/big"
 	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -99,7 +105,7 @@ func certificate(t *testing.T, s *prove.Problem, p *proof.Proof) string {
 		t.Fatalf("%v\n%+v\n%+v", err, p, s.Instance)
 	}
 	var out bytes.Buffer
-	must.Do(t, c.Write(t.Context(), &out))
+	must.Do(t, c.Write(t.Context(), &out, "random"))
 	return out.String()
 }
 
@@ -113,7 +119,7 @@ func TestRandom(t *testing.T) {
 			continue
 		}
 		text := certificate(t, s, p)
-		if err := check(text); err != nil {
+		if err := verdict(t, text); err != nil {
 			t.Fatalf("%v\n%+v\n%s", err, p.Header, text)
 		}
 		kinds[p.Loss.String()]++
@@ -137,5 +143,83 @@ func TestRandom(t *testing.T) {
 		if kinds[kind] < 10 {
 			t.Errorf("%s: %d proofs", kind, kinds[kind])
 		}
+	}
+}
+
+// verdict has the checker of the tests judge a certificate, and viprchk too if VIPRCHK names it.
+func verdict(t *testing.T, text string) error {
+	t.Helper()
+	err := check(text)
+	if program := os.Getenv("VIPRCHK"); program != "" {
+		file := filepath.Join(t.TempDir(), "a.vipr")
+		must.Do(t, os.WriteFile(file, []byte(text), 0o666))
+		out, _ := exec.CommandContext(t.Context(), program, file).CombinedOutput()
+		if accepted := strings.Contains(string(out), "Successfully verified"); accepted != (err == nil) {
+			t.Errorf("viprchk accepts: %v; the checker of the tests: %v\n%s\n%s", accepted, err, out, text)
+		}
+	}
+	return err
+}
+
+// TestLimit raises the limit of a certificate to the error of a formula: then the program has a solution, and no
+// derivation may hold.
+func TestLimit(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 0))
+	for n := 0; n < 30; {
+		s, p := randomProof(t, r)
+		if p == nil || p.Loss != proof.Average {
+			continue
+		}
+		n++
+		text := certificate(t, s, p)
+		must.Do(t, verdict(t, text))
+		total := regexp.MustCompile(`\ntotal L \S+ `)
+		weight := int64(0)
+		for _, w := range s.Instance.Weight {
+			weight += int64(w)
+		}
+		most := new(big.Rat).SetFloat64(1.001 * p.Cutoff)
+		if p.Rules != nil {
+			most.Mul(most, big.NewRat(int64(p.Rules.High-p.Rules.Low), int64(proof.One)))
+		}
+		most.Mul(most, big.NewRat(weight, 1))
+		if verdict(t, total.ReplaceAllString(text, "\ntotal L "+most.RatString()+" ")) == nil {
+			t.Errorf("accepted with a limit that is 0.1%% higher: %+v\n%s", p.Header, text)
+		}
+	}
+}
+
+// TestMutations changes a number or a sense of a derivation. What still holds has to be rare.
+func TestMutations(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 0))
+	accepted, all := 0, 0
+	for all < 200 {
+		s, p := randomProof(t, r)
+		if p == nil {
+			continue
+		}
+		given, derived, _ := strings.Cut(certificate(t, s, p), "\nDER ")
+		words := strings.Split(derived, " ")
+		for range 5 {
+			at := 1 + r.IntN(len(words)-1)
+			n, err := strconv.Atoi(words[at])
+			changed := slices.Clone(words)
+			switch {
+			case words[at] == "G":
+				changed[at] = "L"
+			case words[at] == "L":
+				changed[at] = "G"
+			case err == nil && words[at-1] != "}":
+				changed[at] = strconv.Itoa(n + 1 - 2*r.IntN(2))
+			default:
+				continue
+			}
+			if all++; verdict(t, given+"\nDER "+strings.Join(changed, " ")) == nil {
+				accepted++
+			}
+		}
+	}
+	if accepted > all/10 {
+		t.Errorf("%d of %d changed certificates are accepted", accepted, all)
 	}
 }
