@@ -45,6 +45,7 @@ type constraint struct {
 	left    map[int]*big.Rat
 	assumed map[int]bool
 	reason  string
+	last    int // the last constraint that may use it; 0: any
 }
 
 func (c *checker) word() string {
@@ -138,7 +139,6 @@ func (c *checker) program() {
 
 func (c *checker) derivations() {
 	n := c.count()
-	last := map[int]int{}
 	for range n {
 		r := c.constraint()
 		c.want("{")
@@ -161,16 +161,11 @@ func (c *checker) derivations() {
 		c.want("}")
 		w := c.word()
 		if at, err := strconv.Atoi(w); err == nil && at >= 0 {
-			last[len(c.all)] = at
+			r.last = at
 		}
 		c.all = append(c.all, r)
 		if absurd(r) && len(r.assumed) == 0 { // viprchk stops here, too
 			return
-		}
-	}
-	for at, end := range last {
-		if end <= at || end >= len(c.all) {
-			refuse("constraint %d is used last by %d", at, end)
 		}
 	}
 	if end := c.all[len(c.all)-1]; n == 0 || !absurd(end) || len(end.assumed) > 0 {
@@ -182,8 +177,8 @@ func (c *checker) derivations() {
 }
 
 func (c *checker) get(at int) *constraint {
-	if at >= len(c.all) {
-		refuse("constraint %d of %d", at, len(c.all))
+	if at >= len(c.all) || c.all[at].last != 0 && c.all[at].last < len(c.all) {
+		refuse("constraint %d of %d is used", at, len(c.all))
 	}
 	return c.all[at]
 }

@@ -10,8 +10,9 @@ import (
 // gains is a sum of constraints of patterns: minus sum of gain_j x_j, minus the intercept's, is at least right.
 type gains struct {
 	from      list // its constraints, and how often each counts
-	intercept *big.Int
-	gain      []*big.Int // by number in columns
+	digits    int64
+	intercept *big.Int   // times digits
+	gain      []*big.Int // by number in columns, times digits
 	loss      []*big.Rat // what a column takes at most of the sum, times z_j
 	right     *big.Rat
 }
@@ -49,13 +50,13 @@ func (m *program) line(p *pattern, k int) *line {
 	return l
 }
 
-// average adds up lines of the patterns' losses. Multipliers are multiples of 1/digits, all sums are times digits.
+// average adds up lines of the patterns' losses. Multipliers are multiples of 1/digits.
 func (m *program) average(slopes []int64, digits int64) *gains {
 	g, right, product := m.newGains(), new(big.Int), new(big.Int)
 	add := func(p *pattern, k int, times int64) {
 		if times != 0 {
 			l := m.line(p, k)
-			g.from.add(l.constraint, times)
+			g.from.addPart(l.constraint, times, digits)
 			right.Add(right, product.Mul(l.right, big.NewInt(times)))
 			g.lean(p, product.Mul(big.NewInt(l.slope), big.NewInt(times)))
 		}
@@ -74,15 +75,15 @@ func (m *program) average(slopes []int64, digits int64) *gains {
 		add(p, k, digits-part)
 		add(p, k+1, part)
 	}
-	g.from.add(m.total, -digits)
-	g.right.SetFrac(right, m.common)
-	limit := new(big.Rat).Mul(whole(m.weight), m.limit)
-	g.right.Sub(g.right, limit.Mul(limit, whole(digits)))
+	g.from.add(m.total, -1)
+	g.digits = digits
+	g.right.SetFrac(right, product.Mul(m.common, big.NewInt(digits)))
+	g.right.Sub(g.right, new(big.Rat).Mul(whole(m.weight), m.limit))
 	return g
 }
 
 func (m *program) newGains() *gains {
-	g := &gains{intercept: new(big.Int), gain: make([]*big.Int, len(m.columns)), right: new(big.Rat)}
+	g := &gains{digits: 1, intercept: new(big.Int), gain: make([]*big.Int, len(m.columns)), right: new(big.Rat)}
 	for i := range g.gain {
 		g.gain[i] = new(big.Int)
 	}
@@ -182,7 +183,8 @@ func (m *program) finish(g *gains, cut proof.Vector, box *box) (int, bool) {
 
 // eliminate adds the bounds of the weights to a sum: what is left are losses times z.
 func (m *program) eliminate(g *gains, cut proof.Vector, box *box) {
-	if gain := new(big.Rat).SetInt(g.intercept); m.intercept >= 0 && gain.Sign() != 0 {
+	digits := big.NewInt(g.digits)
+	if gain := new(big.Rat).SetFrac(g.intercept, digits); m.intercept >= 0 && gain.Sign() != 0 {
 		end := &box.intercept[0]
 		if gain.Sign() < 0 {
 			end = &box.intercept[1]
@@ -191,7 +193,7 @@ func (m *program) eliminate(g *gains, cut proof.Vector, box *box) {
 		g.right.Add(g.right, new(big.Rat).Mul(end.value, gain))
 	}
 	for n := range m.columns {
-		gain, loss := new(big.Rat).SetInt(g.gain[n]), new(big.Rat)
+		gain, loss := new(big.Rat).SetFrac(g.gain[n], digits), new(big.Rat)
 		g.loss = append(g.loss, loss)
 		if gain.Sign() == 0 {
 			continue

@@ -39,6 +39,15 @@ func (l *list) addRat(at int, times *big.Rat) {
 	}
 }
 
+// addPart takes a constraint times/of often.
+func (l *list) addPart(at int, times, of int64) {
+	if times == of {
+		l.add(at, 1)
+	} else {
+		l.addRat(at, big.NewRat(times, of))
+	}
+}
+
 func (l *list) reset() *list {
 	l.text, l.n, l.of = l.text[:0], 0, l.of[:0]
 	return l
