@@ -111,8 +111,8 @@ func (b *tab) hear(event any) {
 			problem = "log: " + e.Entry.Text
 		}
 	case *network.EventRequestWillBeSent:
-		if e.Type != "Document" || !strings.HasPrefix(e.Request.URL, "file://") && !strings.HasPrefix(e.Request.URL,
-			"about:") {
+		scheme, _, _ := strings.Cut(e.Request.URL, ":")
+		if scheme != "data" && (e.Type != "Document" || scheme != "file" && scheme != "about") {
 			problem = "request: " + e.Request.URL
 		}
 	case *page.EventJavascriptDialogOpening:

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -146,6 +147,7 @@ func (in *Input) merge(ctx context.Context) error {
 	for _, r := range in.results {
 		if r.brief {
 			r.proof.Digest, r.proof.File = "", ""
+			r.proof.Bound = float64(to9(math.Floor, question.Number(r.proof.Bound)))
 		}
 	}
 	return nil
@@ -233,8 +235,9 @@ func (in *Input) subjects() []question.Subject {
 			list = append(list, s)
 		}
 	}
+	table := published.Table4()
 	for _, r := range in.results {
-		_, printed := published.Find(published.Table4(), r.Hand().Text, r.Against().Range.String())
+		_, printed := published.Find(table, r.Hand().Text, r.Against().Range.String())
 		if printed || !r.brief {
 			add(r.Subject)
 		}

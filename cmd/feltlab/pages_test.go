@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -10,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"feltlab/internal/must"
 	"feltlab/solvers/highs"
@@ -30,10 +32,16 @@ var (
 	noteLine = regexp.MustCompile(`^<!-- (slow|not run: \S.*|file: \S+) -->$`)
 	// word is a word of a command line, in which quotes hold spaces.
 	word = regexp.MustCompile(`(?:'[^']*'|"[^"]*"|[^\s'"])+`)
+	// setting is a variable before a command.
+	setting = regexp.MustCompile(`^[A-Z_]+=`)
 	// seconds are times in outputs, which are never compared.
 	seconds = regexp.MustCompile(`(\bseconds +)[0-9.]+|\b[0-9.]+( (?:s|ms|CPU-s)\b)`)
 	// inputs are the folders of the repository that commands of pages read.
 	inputs = regexp.MustCompile(`\b(?:examples|configs|scripts|results(?:/[a-z0-9-]+)?)\b`)
+	// inline is a command within a sentence.
+	inline = regexp.MustCompile("`(feltlab [^`]*)`( of commit)?")
+	// link is a link to a file of the repository.
+	link = regexp.MustCompile(`\]\(([\w./-]+)(?:#[\w-]+)?\)`)
 )
 
 // TestPages runs the blocks of code of the README, CONTRIBUTING and docs as readers would. A block holds
@@ -59,6 +67,38 @@ func TestPages(t *testing.T) {
 				t.Errorf("no command reads the file %s of this page", name)
 			}
 		})
+	}
+}
+
+// TestSentencesOfPages looks at pages, and at that of the claims, around the blocks: the commands in sentences are such
+// that feltlab reads, links lead to files, and lines are short. Lists of features come from YAML files as they are, and a
+// line of a proof is one.
+func TestSentencesOfPages(t *testing.T) {
+	root := filepath.Join("..", "..")
+	pages := must.Get(filepath.Glob(filepath.Join(root, "docs", "*.md")))(t)
+	for _, page := range append(pages, filepath.Join(root, "README.md"), filepath.Join(root, "CONTRIBUTING.md"),
+		filepath.Join(root, "results", "README.md"), filepath.Join(root, "results", "claims", "README.md")) {
+		text := string(must.Get(os.ReadFile(page))(t))
+		for _, m := range inline.FindAllStringSubmatch(text, -1) {
+			line, _, _ := strings.Cut(m[1], " > ")
+			if m[2] != "" {
+				continue // of an earlier version
+			}
+			if err := Run(t.Context(), append(words(line)[1:], "--help"), io.Discard, io.Discard); err != nil {
+				t.Errorf("%s: %s: %v", filepath.Base(page), m[1], err)
+			}
+		}
+		for _, m := range link.FindAllStringSubmatch(text, -1) {
+			if _, err := os.Stat(filepath.Join(filepath.Dir(page), filepath.FromSlash(m[1]))); err != nil {
+				t.Errorf("%s: %v", filepath.Base(page), err)
+			}
+		}
+		for line := range strings.Lines(text) {
+			if utf8.RuneCountInString(line) > 201 && !strings.Contains(page, "claims") && !strings.HasPrefix(line, "| F") &&
+				!strings.HasPrefix(line, "dual ") {
+				t.Errorf("%s: %d characters in a line: %s", filepath.Base(page), utf8.RuneCountInString(line)-1, line)
+			}
+		}
 	}
 }
 
@@ -108,7 +148,7 @@ func (p *reader) follow(t *testing.T, b block) {
 	case strings.HasPrefix(b.note, "not run: "):
 		return
 	case b.note == "slow" && !slowBlocks:
-		p.files = slices.DeleteFunc(p.files, func(name string) bool { return strings.Contains(strings.Join(b.lines, "\n"), name) })
+		p.read(strings.Join(b.lines, " "))
 		return
 	}
 	hasOutput := slices.ContainsFunc(b.lines, func(line string) bool { return strings.HasPrefix(line, "$ ") })
@@ -135,6 +175,11 @@ func (p *reader) follow(t *testing.T, b block) {
 	}
 }
 
+// read notes that a command line reads files of the page.
+func (p *reader) read(line string) {
+	p.files = slices.DeleteFunc(p.files, func(name string) bool { return strings.Contains(line, name) })
+}
+
 // prints reports whether an output is the one of a page.
 func prints(got, want string) bool {
 	mask := func(text string) string {
@@ -149,27 +194,32 @@ func prints(got, want string) bool {
 	return regexp.MustCompile(`^` + pattern + `$`).MatchString(mask(got))
 }
 
+// words splits a command line up to its comment.
+func words(line string) []string {
+	var all []string
+	for _, w := range word.FindAllString(line, -1) {
+		if strings.HasPrefix(w, "#") {
+			break
+		}
+		all = append(all, strings.NewReplacer(`'`, "", `"`, "").Replace(w))
+	}
+	return all
+}
+
 // run runs a command line of a page and returns its output, which > leads into a file.
 func (p *reader) run(t *testing.T, line string) string {
 	t.Helper()
-	var words []string
-	var output string
-	all := word.FindAllString(line, -1)
-	for i := 0; i < len(all) && !strings.HasPrefix(all[i], "#"); i++ {
-		switch name, value, isSetting := strings.Cut(all[i], "="); {
-		case all[i] == ">" && i+1 < len(all):
-			i++
-			output = all[i]
-		case len(words) == 0 && isSetting:
-			t.Setenv(name, value)
-		default:
-			words = append(words, strings.NewReplacer(`'`, "", `"`, "").Replace(all[i]))
-		}
+	line, output, _ := strings.Cut(line, " > ")
+	args := words(line)
+	for len(args) > 0 && setting.MatchString(args[0]) {
+		name, value, _ := strings.Cut(args[0], "=")
+		t.Setenv(name, value)
+		args = args[1:]
 	}
-	if len(words) == 0 {
+	if len(args) == 0 {
 		return ""
 	}
-	p.files = slices.DeleteFunc(p.files, func(name string) bool { return strings.Contains(line, name) })
+	p.read(line)
 	for _, name := range inputs.FindAllString(line, -1) {
 		if _, err := os.Stat(name); err == nil {
 			continue
@@ -183,14 +233,14 @@ func (p *reader) run(t *testing.T, line string) string {
 			t.Skip("python3 is not there")
 		}
 	}
-	if !highs.Available() && (slices.Contains(words, "milp") || slices.Contains(words, "highs")) {
+	if !highs.Available() && (slices.Contains(args, "milp")) {
 		t.Skip("HiGHS is not there")
 	}
 	var out, errOut bytes.Buffer
 	var err error
-	switch strings.TrimPrefix(words[0], "bin/") {
+	switch strings.TrimPrefix(args[0], "bin/") {
 	case "feltlab":
-		err = Run(t.Context(), append([]string{"--cache", p.cache}, words[1:]...), &out, &errOut)
+		err = Run(t.Context(), append([]string{"--cache", p.cache}, args[1:]...), &out, &errOut)
 	case "feltcheck":
 		program := filepath.Join(p.cache, "feltcheck")
 		build := exec.Command("go", "build", "-o", program, "./cmd/feltcheck")
@@ -198,10 +248,10 @@ func (p *reader) run(t *testing.T, line string) string {
 		if text, err := build.CombinedOutput(); err != nil {
 			t.Fatalf("go build: %v\n%s", err, text)
 		}
-		words[0] = program
+		args[0] = program
 		fallthrough
 	case "python3":
-		command := exec.Command(words[0], words[1:]...)
+		command := exec.Command(args[0], args[1:]...)
 		command.Stdout, command.Stderr = &out, &errOut
 		err = command.Run()
 	default:

@@ -57,9 +57,8 @@ type Answer struct {
 	Features         []Weight `json:"features"`                     // features and weights
 	// Intercept is what a formula about a table adds to the weights.
 	Intercept float64 `json:"intercept,omitempty"`
-	// Proof records the proof of the bound, nil if there is none. For FEAT_AVGERR and FEAT_MAXERR it
-	// shows that one feature less does not suffice, or, where they are infeasible, that all features
-	// together do not.
+	// Proof records the proof of the bound, nil if there is none. For FEAT_AVGERR and FEAT_MAXERR it shows that one
+	// feature less does not suffice, or that all features do not.
 	Proof *prooffile.Record `json:"proof,omitempty"`
 	// Round are the answers to the same question with round weights that a command was asked for too.
 	Round []*Answer `json:"round,omitempty"`

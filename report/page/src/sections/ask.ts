@@ -9,13 +9,14 @@ import type { State } from "../state";
 
 export const asked: Section = {
   id: "ask",
-  title: "Ask",
+  title: "Equity",
+  heading: "Equity, and longer searches for a formula",
   needs: [],
   live: true,
   render(root, state) {
     const fits = h("div", { role: "region", "aria-label": "fits" });
     onFits((list) => fill(fits, list.length > 0 ? list.map((f) => card(f)) : h("p", { class: "quiet" }, "None yet.")));
-    root.append(h("h3", {}, "Equity"), equity(state), h("h3", {}, "A formula"), formula(state), h("h3", {}, "Fits, the newest first"), fits);
+    root.append(h("h3", {}, "Equity of a hand or range"), equity(state), h("h3", {}, "Find a formula"), formula(state), h("h3", {}, "Fits, the newest first"), fits);
     return () => {};
   },
 };

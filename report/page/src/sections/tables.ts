@@ -17,7 +17,7 @@ const example = { "t-stacks": "8bb,8bb,8bb,8bb", "t-ante": "bb", "t-prizes": "50
 
 export const tables: Section = {
   id: "tables",
-  title: "Tables",
+  title: "Push/fold at a table",
   heading: "Jam or fold at a table of 2 to 10 players",
   needs: ["tables"],
   render(root, state) {
@@ -93,12 +93,12 @@ class View {
     if (this.live) options.unshift({ value: asking, text: "a table of your own" });
     this.which.offer(options);
     const own = this.which.value === asking;
-    if (own && this.state.get("t-stacks") === undefined) this.state.set(example);
+    if (own && this.state.get("t-stacks") === undefined) this.state.suggest(example);
     this.form.hidden = !own;
     this.released.hidden = !own;
     for (const f of this.fields) f.refresh();
     this.bounty.offer(["fixed", "half", "proportional", "winner"].map((value) => ({ value, text: value })));
-    if (own) this.want();
+    if (own) this.want(this.state.touched);
     this.show(own ? this.answer : this.stored[Number(this.which.value)]);
     return own ? this.said() : undefined;
   }
@@ -152,11 +152,15 @@ class View {
     return t?.decisions.find((d) => d.name === this.decision.value) ?? t?.decisions[0];
   }
 
-  // want asks for the table of the state, unless it is asked for or answered.
-  private want(): void {
+  // want asks for the table of the state, unless it is asked for or answered. Unless it may start, it offers to ask.
+  private want(may: boolean): void {
     const question = this.asked();
     const key = JSON.stringify(question);
     if (key === this.wanted) return;
+    if (!may) {
+      fill(this.status, button("Solve this table", () => this.want(true), "primary"));
+      return;
+    }
     this.wanted = key;
     clearTimeout(this.timer);
     this.running?.abort();
