@@ -58,9 +58,9 @@ type relaxed struct {
 	scale    int64
 }
 
-// Slopes returns the multipliers of all patterns for which a dual vector of an average error of a valid claim stands, in
-// units of 1/MultiplierUnit, each within the slopes of the pattern's loss; nil if the dual vector has an entry for a
-// column or pattern that does not exist, or one out of range.
+// Slopes returns the multipliers of all patterns for which a dual vector of an average error of a valid claim stands,
+// in units of 1/MultiplierUnit, each within the slopes of the pattern's loss; nil if the dual vector has an entry for
+// a column or pattern that does not exist, or one out of range.
 func (in *Instance) Slopes(h *Header, d *Dual) []int64 {
 	weight, ok := in.weightsFor(h, h.box(in.columns), d.Weights)
 	if !ok || len(d.Above)+len(d.Below) > 0 || !inOrder(d.Slopes, 0, len(in.patterns)-1) {

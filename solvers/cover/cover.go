@@ -20,8 +20,8 @@ type Problem struct {
 	After [proof.MaxColumns + 1]int
 }
 
-// Of returns the problem that has no solution if a proof about an instance holds. Columns that are true nowhere are left
-// out; those that every formula of the claim has count all the same.
+// Of returns the problem that has no solution if a proof about an instance holds. Columns that are true nowhere are
+// left out; those that every formula of the claim has count all the same.
 func Of(in *proof.Instance, p *proof.Proof) *Problem {
 	every := in.Features()
 	of := &Problem{Most: p.Features - size(p.With), Free: minus(every, p.With), Chosen: and(every, p.With)}
@@ -181,7 +181,8 @@ func (s *search) leaf(lp *simplex, chosen, free proof.Vector, k int) (c Combinat
 }
 
 // combine rounds a packing to multiples of 1/d, counts the limit so often, and reports whether that is enough.
-func (s *search) combine(parts []part, limit int64, d float64, chosen, free proof.Vector, k int) (c Combination, ok bool) {
+func (s *search) combine(parts []part, limit int64, d float64, chosen, free proof.Vector, k int) (c Combination,
+	ok bool) {
 	c = Combination{Limit: limit}
 	right := -int64(k) * c.Limit
 	var over [proof.MaxColumns + 1]int64 // coefficients

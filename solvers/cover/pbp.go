@@ -10,9 +10,9 @@ import (
 )
 
 // WritePBP writes a tree as a proof of version 2.0 of VeriPB's format. It is about the pseudo-Boolean problem of
-// mip.Covering, in which the variables are the columns of the problem in order. A leaf is a sum of constraints (pol) and
-// the clause that follows from it (rup), an inner node the clause that follows from its two; a clause says that one of
-// the decisions above it is wrong. The error is the writer's.
+// mip.Covering, in which the variables are the columns of the problem in order. A leaf is a sum of constraints (pol)
+// and the clause that follows from it (rup), an inner node the clause that follows from its two; a clause says that
+// one of the decisions above it is wrong. The error is the writer's.
 func WritePBP(w io.Writer, p *Problem, nodes []Node) error {
 	t := &pbp{p: p, out: bufio.NewWriter(w), nodes: nodes}
 	n := 0

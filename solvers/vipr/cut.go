@@ -213,8 +213,8 @@ func (m *program) eliminate(g *gains, cut proof.Vector, box *box) {
 	}
 }
 
-// others returns the right side of a sum less what the columns besides those of a cut take at most, where a column costs
-// a price at least. It computes how often each group counts.
+// others returns the right side of a sum less what the columns besides those of a cut take at most, where a column
+// costs a price at least. It computes how often each group counts.
 func (m *program) others(g *gains, free func(n int) bool, box *box, price *big.Rat, groups []*big.Rat) *big.Rat {
 	right, forced := new(big.Rat).Set(g.right), 0
 	for i := range groups {

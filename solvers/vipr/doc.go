@@ -14,20 +14,20 @@
 //	over, under     s_p + d_pk >= y_pk,  s_p - d_pk <= y_pk,  s_p the sum of the pattern's x_j and the intercept
 //	total           sum w_pk d_pk <= W limit
 //
-// For the largest error over and under have the limit in place of d_pk, and there is no total. A round weight is a whole
-// number of steps, x_j = step k_j; or the least value and the differences to the next ones as long as there is a 1:
-// x_j = v_0 + sum (v_n+1 - v_n) b_jn with b_jn >= b_jn+1. The certificate says that there is no solution.
+// For the largest error over and under have the limit in place of d_pk, and there is no total. A round weight is a
+// whole number of steps, x_j = step k_j; or the least value and the differences to the next ones as long as there is
+// a 1: x_j = v_0 + sum (v_n+1 - v_n) b_jn with b_jn >= b_jn+1. The certificate says that there is no solution.
 //
 // # The derivations
 //
 // For a slope between those of a loss, two lines touch the pattern's loss where the slope passes it: sum_k w_k d_k >=
-// m s + c, a sum of over and under. A cut is a sum of lines less total, which leaves sums of x_j; down and up turn these
-// into sums of z_j, and bounds and budget take those of columns outside the cut away, as the kernel does. What is left,
-// sum of b_j z_j >= c > 0 over the columns of the cut, is scaled and rounded up to sum of z_j >= 1. Multipliers are
-// multiples of 1/16 if that proves the limit, else of a smaller number. A tree of a cut is a case for each split (uns),
-// with bounds of the weights under its assumptions. From then on the certificate is a covering problem: a tree of
-// package cover, in which every leaf is a sum of a dozen cuts. Clauses make it short: a tree in which each leaf had to
-// reach the error from one cut would be some hundred times as large.
+// m s + c, a sum of over and under. A cut is a sum of lines less total, which leaves sums of x_j; down and up turn
+// these into sums of z_j, and bounds and budget take those of columns outside the cut away, as the kernel does. What
+// is left, sum of b_j z_j >= c > 0 over the columns of the cut, is scaled and rounded up to sum of z_j >= 1.
+// Multipliers are multiples of 1/16 if that proves the limit, else of a smaller number. A tree of a cut is a case for
+// each split (uns), with bounds of the weights under its assumptions. From then on the certificate is a covering
+// problem: a tree of package cover, in which every leaf is a sum of a dozen cuts. Clauses make it short: a tree in
+// which each leaf had to reach the error from one cut would be some hundred times as large.
 //
 // # Cost
 //

@@ -84,7 +84,8 @@ func randomRules(r *rand.Rand, columns int) *proof.Rules {
 func randomProof(t *testing.T, r *rand.Rand) (*prove.Problem, *proof.Proof) {
 	t.Helper()
 	s := must.Get(prove.NewProblem(randomInstance(r)))(t)
-	program := regression.Program{Kind: []regression.Kind{regression.AvgErr, regression.MaxErr}[r.IntN(2)], N: 1 + r.IntN(3)}
+	program := regression.Program{Kind: []regression.Kind{regression.AvgErr, regression.MaxErr}[r.IntN(2)], N: 1 +
+		r.IntN(3)}
 	var with []int
 	if r.IntN(4) == 0 {
 		with = []int{1 + r.IntN(s.Instance.Columns.Count())}
