@@ -143,6 +143,7 @@ func (p *reader) follow(t *testing.T, b block) {
 	switch {
 	case isFile:
 		must.Do(t, os.WriteFile(name, []byte(strings.Join(b.lines, "\n")+"\n"), 0o666))
+		p.read(strings.Join(b.lines, " ")) // a file may name another one
 		p.files = append(p.files, name)
 		return
 	case strings.HasPrefix(b.note, "not run: "):
