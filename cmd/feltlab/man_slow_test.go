@@ -21,6 +21,7 @@ import (
 func TestManPages(t *testing.T) {
 	folder := cmp.Or(os.Getenv("MAN_PAGES"), t.TempDir())
 	root := (&app{}).rootCommand()
+	root.DisableAutoGenTag = true
 	must.Do(t, doc.GenManTree(root, &doc.GenManHeader{Source: "feltlab " + lab.Version, Manual: "feltlab"}, folder))
 	eachCommand(root, func(cmd *cobra.Command) {
 		if !cmd.IsAvailableCommand() {

@@ -39,7 +39,7 @@ func TestStreet(t *testing.T) {
 		}
 	}
 	if out, err = feltlab(t, ask...); err != nil || !strings.Contains(out, "on the turn, AVGERR(1), 230300 boards") ||
-		!strings.Contains(out, "most wrong on, as JsTs:") {
+		!strings.Contains(out, "most wrong on, holding JsTs:") {
 		t.Errorf("%v\n%s", err, out)
 	}
 }

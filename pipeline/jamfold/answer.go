@@ -19,8 +19,8 @@ type TournamentAnswer struct {
 	GainDollars     float64 `json:"gain_dollars" text:"gain at most $,<5"`
 	MeanGainDollars float64 `json:"mean_gain_dollars" text:",6"` // mean gain over all states and players
 	// StateChips are the stacks at which a player gains most.
-	StateChips []int  `json:"state_chips" text:"at the stacks" unit:"chips"`
-	Seat       string `json:"seat" text:"by the seat"` // seat of that player
+	StateChips []int  `json:"state_chips" text:"largest at the stacks" unit:"chips"`
+	Seat       string `json:"seat" text:"of the seat"` // seat of that player
 	// HeadsUp says more of a tournament of two players.
 	HeadsUp *HeadsUpAnswer `json:"heads_up,omitempty"`
 }
@@ -32,7 +32,7 @@ func (a *TournamentAnswer) Title() string {
 
 // Notes say what the certificate says.
 func (a *TournamentAnswer) Notes() []string {
-	return []string{"No player at any state gains more by other play from then on"}
+	return []string{"At no stacks does a player gain more by playing otherwise from there on"}
 }
 
 // Answer makes the answer about a tournament.
