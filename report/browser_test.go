@@ -28,8 +28,9 @@ const patience = 3 * time.Minute
 
 // tab is a page in a browser that collects what must not happen.
 type tab struct {
-	t   *testing.T
-	ctx context.Context
+	t      *testing.T
+	ctx    context.Context
+	server string // address of the server of a live page
 
 	mu       sync.Mutex
 	problems []string
@@ -112,7 +113,8 @@ func (b *tab) hear(event any) {
 		}
 	case *network.EventRequestWillBeSent:
 		scheme, _, _ := strings.Cut(e.Request.URL, ":")
-		if scheme != "data" && (e.Type != "Document" || scheme != "file" && scheme != "about") {
+		served := b.server != "" && strings.HasPrefix(e.Request.URL, b.server)
+		if scheme != "data" && !served && (e.Type != "Document" || scheme != "file" && scheme != "about") {
 			problem = "request: " + e.Request.URL
 		}
 	case *page.EventJavascriptDialogOpening:

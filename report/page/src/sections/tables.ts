@@ -54,6 +54,7 @@ class View {
   private readonly range = h("p", { class: "quiet" });
   private readonly overview = h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "decisions" });
   private readonly values = h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "values" });
+  private readonly below: HTMLElement; // what an answer fills
   private answer: TableData | undefined;
   private wanted = "";
   private timer = 0;
@@ -75,6 +76,7 @@ class View {
     ];
     this.form = h("div", {}, controls(...this.fields, this.bounty), this.status);
     this.grid = new Grid(classes, live ? "Hover a hand; click hands to fix the range of this decision." : "Hover a hand, or go through the grid by the arrow keys.", live ? (k) => this.toggle(k) : undefined);
+    this.below = h("div", {}, controls(this.decision), this.released, h("div", { class: "grids" }, this.grid.element, h("div", {}, this.range, h("h3", {}, "Decisions"), this.overview, h("h3", {}, "Seats"), this.values)));
     this.element = h(
       "div",
       {},
@@ -82,9 +84,7 @@ class View {
       this.form,
       this.words,
       this.certified,
-      controls(this.decision),
-      this.released,
-      h("div", { class: "grids" }, this.grid.element, h("div", {}, this.range, h("h3", {}, "Decisions"), this.overview, h("h3", {}, "Seats"), this.values)),
+      this.below,
     );
   }
 
@@ -196,13 +196,8 @@ class View {
       return one;
     }));
     const d = this.shown();
-    this.grid.element.hidden = !d;
-    if (!t || !d) {
-      fill(this.range, "");
-      fill(this.overview, "");
-      fill(this.values, "");
-      return;
-    }
+    this.below.hidden = !d;
+    if (!t || !d) return;
     const typed = this.which.value === asking ? fixedRanges.get(d.name) : undefined;
     const set = typed === undefined ? undefined : parseRange(typed);
     this.grid.show(`${d.name}: ${d.verb}, % of the time`, set ? "fixed by you; framed hands are in the range" : "", classes.map((_, k) => cellOf(d, k, set)));
