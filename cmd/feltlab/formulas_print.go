@@ -106,7 +106,8 @@ func (x *fitRows) printFormula(w io.Writer, r, free *question.Answer) {
 		printWrapped(w, "%d features; with any weights %d are enough", len(r.Features), len(free.Features))
 	default:
 		least := free.Objective()
-		printWrapped(w, "with any weights the error is %s; the rounding costs %s", x.text(least), x.text(r.Objective()-least))
+		printWrapped(w, "with any weights the error is %s; the rounding costs %s", x.text(least),
+			x.text(r.Objective()-least))
 	}
 	if x.table != nil {
 		printVotes(w, x.table, r)

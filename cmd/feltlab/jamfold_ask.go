@@ -203,7 +203,8 @@ func printChanges(w io.Writer, c *jamfold.Changes) error {
 		ranges = "Ranges of the players behind who call"
 	}
 	fmt.Fprintln(w)
-	err := table.Show(w, "What would change the answer "+how, c, "A stack or range at which the answer changes is listed if one was found")
+	err := table.Show(w, "What would change the answer "+how, c,
+		"A stack or range at which the answer changes is listed if one was found")
 	if len(c.Ranges.Seats) > 0 {
 		fmt.Fprintln(w)
 		err = errors.Join(err, table.Show(w, ranges, &c.Ranges))

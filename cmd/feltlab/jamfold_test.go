@@ -240,7 +240,8 @@ func TestChartOfTwo(t *testing.T) {
 	}
 	text, err := feltlab(t, "jamfold", "state", "--preset", "heads-up", "--stacks", "3000,5000", "--continuation",
 		"icm")
-	for _, want := range []string{"states that follow are worth their ICM values", "value                  0.3", "SB: jam",
+	for _, want := range []string{"states that follow are worth their ICM values", "value                  0.3",
+		"SB: jam",
 		"BB after SB: call"} {
 		if err != nil || !strings.Contains(text, want) || strings.Contains(text, "BTN") {
 			t.Errorf("%v: no %q in\n%s", err, want, text)

@@ -70,9 +70,9 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// TestSentencesOfPages looks at pages, and at that of the claims, around the blocks: the commands in sentences are such
-// that feltlab reads, links lead to files, and lines are short. Lists of features come from YAML files as they are, and a
-// line of a proof is one.
+// TestSentencesOfPages looks at pages, and at that of the claims, around the blocks: the commands in sentences are
+// such that feltlab reads, links lead to files, and lines are short. Lists of features come from YAML files as they
+// are, and a line of a proof is one.
 func TestSentencesOfPages(t *testing.T) {
 	root := filepath.Join("..", "..")
 	pages := must.Get(filepath.Glob(filepath.Join(root, "docs", "*.md")))(t)
