@@ -10,8 +10,8 @@ PREFIX ?= /usr/local
 # The tags of slow tests; the second is that of all builds (scripts/deps.sh).
 SLOW := -tags slow,arrow_json_stdlib
 
-# What runs goroutines over shared memory; of the last two packages these are the tests with several workers. The others
-# compute for minutes under the race detector, in one goroutine.
+# What runs goroutines over shared memory. RACES are the tests of pipeline/sweep and solvers/prove that have several
+# workers; the others there compute for minutes under the race detector, in one goroutine.
 CONCURRENT := ./internal/... ./dataset/equity ./pipeline/store ./pipeline/work ./pipeline/scaleout \
 	./solvers/limitholdem/training ./solvers/extensive
 RACES := Workers|Make|AgainstBruteForce|Round|Cuts
