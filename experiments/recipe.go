@@ -9,6 +9,8 @@ import (
 	"io/fs"
 	"maps"
 	"path/filepath"
+	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,6 +21,7 @@ import (
 
 	"feltlab/dataset/table"
 	"feltlab/internal/disk"
+	"feltlab/internal/nearest"
 	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
 	"feltlab/report/draw"
@@ -145,7 +148,7 @@ func (s *Source) read(name string, text []byte) (*recipe, error) {
 	d := yaml.NewDecoder(bytes.NewReader(text))
 	d.KnownFields(true)
 	if err := d.Decode(r); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil, badRecipe(name, err)
 	}
 	if r.Name == "" {
 		return nil, fmt.Errorf("%s: the experiment has no name", name)
@@ -157,6 +160,25 @@ func (s *Source) read(name string, text []byte) (*recipe, error) {
 		r.Published.addTo(r)
 	}
 	return r, nil
+}
+
+// unknownField is what yaml says about a key that a struct does not have.
+var unknownField = regexp.MustCompile(`line (\d+): field (\S+) not found in type`)
+
+// badRecipe names the file, the line and the key of an error of yaml, and the nearest key if it is unknown.
+func badRecipe(name string, err error) error {
+	m := unknownField.FindStringSubmatch(err.Error())
+	if m == nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	var keys []string
+	for _, part := range []any{recipe{}, publishedNumbers{}, sheet{}} {
+		t := reflect.TypeOf(part)
+		for i := range t.NumField() {
+			keys = append(keys, cmp.Or(t.Field(i).Tag.Get("yaml"), strings.ToLower(t.Field(i).Name)))
+		}
+	}
+	return fmt.Errorf("%s:%s: unknown key %q%s", name, m[1], m[2], nearest.Hint(m[2], keys))
 }
 
 func (r *recipe) experiment(asks bool, read func() (*recipe, error)) Experiment {

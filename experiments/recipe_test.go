@@ -63,11 +63,12 @@ func TestNewTable(t *testing.T) {
 // TestBadRecipes expects errors that name what is wrong.
 func TestBadRecipes(t *testing.T) {
 	for want, text := range map[string]string{
-		"field colour not found":     "name: a\ncolour: red\n",
-		"the experiment has no name": "short: a\n",
-		"depends on itself":          "name: a\nvalues: {summary: b, b: c + 1, c: b + 1}\n",
-		"unknown name nothing":       "name: a\nvalues: {summary: nothing + 1}\n",
-		"no such value or table":     "name: a\nvalues: {b: \"1\"}\n",
+		`a.yaml:2: unknown key "colour"`:              "name: a\ncolour: red\n",
+		`unknown key "numbr", did you mean "number"?`: strings.Replace(newTable, "number:", "numbr:", 1),
+		"the experiment has no name":                  "short: a\n",
+		"depends on itself":                           "name: a\nvalues: {summary: b, b: c + 1, c: b + 1}\n",
+		"unknown name nothing":                        "name: a\nvalues: {summary: nothing + 1}\n",
+		"no such value or table":                      "name: a\nvalues: {b: \"1\"}\n",
 		"group 1 of the questions": "name: a\nquestions: [{hands: AB, ranges: ATC, programs: AVGERR, features: " +
 			"1}]\n",
 		"want columns such as": "name: a\ntables: {b: {columns: [hand]}}\n",

@@ -79,6 +79,8 @@ func (s *Server) equity(q *equityQuestion) (compute, error) {
 type flopsQuestion struct {
 	Hand  string `json:"hand"`
 	Range string `json:"range"`
+	// Stored asks for flops only if they are in the cache; null answers that they are not.
+	Stored bool `json:"stored"`
 }
 
 // flops has the flops of a hand against a range, as the block flops has them.
@@ -88,11 +90,23 @@ func (s *Server) flops(q *flopsQuestion) (compute, error) {
 		if s.options.Instances == nil {
 			return nil, errors.New("this server counts no flops")
 		}
-		m, err := s.options.Instances.Flops(ctx, subject.Canonical())
+		s.mu.Lock()
+		in := *s.input
+		s.mu.Unlock()
+		in.matrices = new(memo[question.Subject, *matrix.Rows])
+		about := []question.Subject{subject.Canonical()}
+		if q.Stored && !in.stored(about[0].RowsSpec()) {
+			return nil, nil
+		}
+		flops, err := in.handFlops(ctx, about, about[0].Against().Range.SuitSymmetric())
 		if err != nil {
 			return nil, err
 		}
-		return flopsOfHand([]*matrix.Rows{m}, subject.Against().Range.SuitSymmetric())
+		rounds, err := in.rounds(ctx, about, false)
+		if len(rounds) > 0 {
+			flops.Rounds = columnsOf(rounds)
+		}
+		return flops, err
 	}, err
 }
 

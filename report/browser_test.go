@@ -28,8 +28,9 @@ const patience = 3 * time.Minute
 
 // tab is a page in a browser that collects what must not happen.
 type tab struct {
-	t   *testing.T
-	ctx context.Context
+	t      *testing.T
+	ctx    context.Context
+	server string // address of the server of a live page
 
 	mu       sync.Mutex
 	problems []string
@@ -111,8 +112,9 @@ func (b *tab) hear(event any) {
 			problem = "log: " + e.Entry.Text
 		}
 	case *network.EventRequestWillBeSent:
-		if e.Type != "Document" || !strings.HasPrefix(e.Request.URL, "file://") && !strings.HasPrefix(e.Request.URL,
-			"about:") {
+		scheme, _, _ := strings.Cut(e.Request.URL, ":")
+		served := b.server != "" && strings.HasPrefix(e.Request.URL, b.server)
+		if scheme != "data" && !served && (e.Type != "Document" || scheme != "file" && scheme != "about") {
 			problem = "request: " + e.Request.URL
 		}
 	case *page.EventJavascriptDialogOpening:

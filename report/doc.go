@@ -3,7 +3,7 @@
 // its own: where a strategy loses to a best response, by betting round, seat, hand and betting history.
 //
 // The data is a list of blocks. A block is a small typed value, written as JSON into its own script element: columns
-// instead of an object for each row, large columns packed (Pack), with the numbers of the files. Keys end in units;
+// instead of an object for each row, large columns and blocks packed (Pack, packText), with the numbers of the files. Keys end in units;
 // errors, weights and equities are fractions of 1, as in the results; lower_bound_percent is in percentage points. The
 // TypeScript in page/src shows the blocks.
 //
@@ -18,8 +18,10 @@
 //  4. Run go generate ./report/page, which needs npm and checks types; commit page/dist with it.
 //  5. Add a step to page_test.go, which drives a browser if one is installed.
 //
-// Flops take most of the time, a tenth of a second for each hand and range if they are in the store, then round
-// weights, some milliseconds for each formula. A Server keeps both between pages.
+// Flops and round weights take most of the time. The store keeps them as parts of a page (partSpec), with the checks of
+// proofs and where formulas of one's own are wrong, so that a page without new results takes three CPU-seconds. A Server
+// leaves flops out of its page and answers with them, and with round weights, when a tab asks. Divide moves what few
+// readers ask for to a second page.
 //
 // The page treats files as untrusted: all their text stays text. JSON escapes <, >, & and U+2028, elements are built
 // without HTML, and CSV cells that a spreadsheet would compute are quoted.

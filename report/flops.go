@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
-	"sync"
 
 	"feltlab/dataset/matrix"
 	"feltlab/internal/parallel"
@@ -44,6 +44,8 @@ type handFlops struct {
 	// Groups are the groups of the flops in each family.
 	Groups []Packed     `json:"groups"`
 	Ranges []rangeFlops `json:"ranges"`
+	// Rounds has the columns of the block round for the hand and its range; only in answers of a server.
+	Rounds map[string]any `json:"rounds,omitempty"`
 }
 
 // rangeFlops are the exact counts on each flop: the equity is (wins + ties/2) / (990 combos).
@@ -54,34 +56,9 @@ type rangeFlops struct {
 	Combos Packed `json:"combos"`
 }
 
-func (in *Input) flops(ctx context.Context) (map[question.Subject]*matrix.Rows, error) {
-	if in.matrices != nil || in.Instances == nil {
-		return in.matrices, nil
-	}
-	list := in.subjects()
-	all := map[question.Subject]*matrix.Rows{}
-	var mu sync.Mutex
-	step, stop := in.progress("flops", len(list))
-	defer stop()
-	loop := parallel.Loop{Items: len(list)}
-	err := loop.Each(ctx, parallel.Same(func(i int) error {
-		m, err := in.keep.matrices.get(list[i], func() (*matrix.Rows, error) {
-			return in.Instances.Flops(ctx, list[i])
-		})
-		if err != nil {
-			return err
-		}
-		mu.Lock()
-		defer mu.Unlock()
-		all[list[i]] = m
-		step(m.Hand.Text + " against " + m.Range.String())
-		return nil
-	}))
-	if err != nil {
-		return nil, err
-	}
-	in.matrices = all
-	return all, nil
+// flops returns the flops of a subject.
+func (in *Input) flops(ctx context.Context, s question.Subject) (*matrix.Rows, error) {
+	return in.matrices.get(s, func() (*matrix.Rows, error) { return in.Instances.Flops(ctx, s) })
 }
 
 // progress reports parts of the work, if the options ask for it.
@@ -92,42 +69,64 @@ func (in *Input) progress(name string, parts int) (step func(string), stop func(
 	return in.Progress(name, parts)
 }
 
+// flopsBlock has the flops of the subjects. A live page asks for those that it shows.
 func flopsBlock(ctx context.Context, in *Input) (any, error) {
-	all, err := in.flops(ctx)
-	if err != nil || len(all) == 0 {
-		return nil, err
+	list := in.subjects()
+	if in.Instances == nil || len(list) == 0 && !in.Live {
+		return nil, nil
+	}
+	data := flopsData{Hands: []handFlops{}}
+	for _, f := range features.TextureFamilies(cards.Flop) {
+		data.Families = append(data.Families, flopFamily{f.Name, f.Groups})
+	}
+	if in.Live {
+		return data, nil
 	}
 	type group struct {
 		hand string
 		own  string // a range that tells suits apart has a list of its own
 	}
-	members := map[group][]*matrix.Rows{}
-	for q, m := range all {
+	members := map[group][]question.Subject{}
+	for _, q := range list {
 		g := group{hand: q.Hand().Text}
 		if !q.Against().Range.SuitSymmetric() {
 			g.own = q.Against().Range.String()
 		}
-		members[g] = append(members[g], m)
+		members[g] = append(members[g], q)
 	}
-	var data flopsData
-	for _, f := range features.TextureFamilies(cards.Flop) {
-		data.Families = append(data.Families, flopFamily{f.Name, f.Groups})
-	}
-	var groups []group
-	for g := range members {
-		groups = append(groups, g)
-	}
-	slices.SortFunc(groups, func(a, b group) int {
-		return cmp.Or(cmp.Compare(a.hand, b.hand),
-			cmp.Compare(a.own, b.own))
+	groups := slices.SortedFunc(maps.Keys(members), func(a, b group) int {
+		return cmp.Or(cmp.Compare(a.hand, b.hand), cmp.Compare(a.own, b.own))
 	})
 	data.Hands = make([]handFlops, len(groups))
+	step, stop := in.progress("flops", len(groups))
+	defer stop()
 	loop := parallel.Loop{Items: len(groups)}
-	err = loop.Each(ctx, parallel.Same(func(i int) (err error) {
-		data.Hands[i], err = flopsOfHand(members[groups[i]], groups[i].own == "")
+	err := loop.Each(ctx, parallel.Same(func(i int) (err error) {
+		data.Hands[i], err = in.handFlops(ctx, members[groups[i]], groups[i].own == "")
+		step(groups[i].hand)
 		return err
 	}))
 	return data, err
+}
+
+// handFlops returns the flops of a hand against ranges.
+func (in *Input) handFlops(ctx context.Context, all []question.Subject, symmetric bool) (handFlops, error) {
+	slices.SortFunc(all, func(a, b question.Subject) int { return cmp.Compare(a.RangeText(), b.RangeText()) })
+	spec, err := partSpec("flops", symmetric, all...)
+	if err != nil {
+		return handFlops{}, err
+	}
+	return part(ctx, in, spec, func(ctx context.Context) (handFlops, error) {
+		var rows []*matrix.Rows
+		for _, s := range all {
+			m, err := in.flops(ctx, s)
+			if err != nil {
+				return handFlops{}, err
+			}
+			rows = append(rows, m)
+		}
+		return flopsOfHand(rows, symmetric)
+	})
 }
 
 func flopsOfHand(all []*matrix.Rows, symmetric bool) (handFlops, error) {
@@ -208,17 +207,27 @@ func newRounded(step int, average, largest question.Number, f regression.Formula
 
 // roundBatch holds the results of a hand, a range and a loss, which share the preparation, most of the work.
 type roundBatch struct {
-	name string
-	inst *regression.Instance
-	free func() (*lad.Problem, error)
-	rows []int
+	subject question.Subject
+	loss    lad.Loss
+	rows    []int
 }
 
+// roundBlock has the formulas with round weights of all results. A live page gets those that are not in the files with
+// the flops.
 func roundBlock(ctx context.Context, in *Input) (any, error) {
-	flops, err := in.flops(ctx)
-	if err != nil {
+	shown := in.subjects()
+	if in.Live || in.Instances == nil {
+		shown = nil
+	}
+	all, err := in.rounds(ctx, shown, true)
+	if err != nil || len(all) == 0 {
 		return nil, err
 	}
+	return columnsOf(all), nil
+}
+
+// rounds returns the formulas with round weights of the subjects' results, and with solved those of all files.
+func (in *Input) rounds(ctx context.Context, subjects []question.Subject, solved bool) ([]rounded, error) {
 	found := make([][]rounded, len(in.results))
 	for row, r := range in.results {
 		for _, x := range in.roundWeights[r.Question().Key()] {
@@ -229,51 +238,99 @@ func roundBlock(ctx context.Context, in *Input) (any, error) {
 			}
 		}
 	}
-	batches := roundBatches(in.results, flops)
+	batches := roundBatches(in.results, subjects)
 	step, stop := in.progress("round weights", len(batches))
 	defer stop()
 	loop := parallel.Loop{Items: len(batches)}
-	err = loop.Each(ctx, parallel.Same(func(i int) error {
-		b := batches[i]
-		for _, points := range roundSteps {
-			problem := sync.OnceValues(func() (*lattice.Problem, error) {
-				free, err := b.free()
-				if err != nil {
-					return nil, err
-				}
-				return lattice.New(free, points)
-			})
-			for _, row := range b.rows {
-				if slices.ContainsFunc(found[row], func(x rounded) bool { return x.Solved && x.Step == points }) {
-					continue
-				}
-				one, err := in.round(b, in.results[row].Answer, points, problem)
-				if err != nil {
-					return err
-				}
-				one.Row = row
-				found[row] = append(found[row], one)
-			}
+	err := loop.Each(ctx, parallel.Same(func(i int) error {
+		more, err := in.roundsOf(ctx, batches[i], found)
+		for _, x := range more {
+			found[x.Row] = append(found[x.Row], x)
 		}
-		step(b.name)
-		return nil
+		step(batches[i].subject.String())
+		return err
 	}))
-	for _, rows := range found {
-		slices.SortFunc(rows, func(a, b rounded) int { return b.Step - a.Step })
+	for row, list := range found {
+		if !solved {
+			list = slices.DeleteFunc(list, func(x rounded) bool { return x.Solved })
+			found[row] = list
+		}
+		slices.SortFunc(list, func(a, b rounded) int { return b.Step - a.Step })
 	}
-	all := slices.Concat(found...)
-	if err != nil || len(all) == 0 {
-		return nil, err
-	}
-	return columnsOf(all), nil
+	return slices.Concat(found...), err
 }
 
-func roundBatches(results []*result, flops map[question.Subject]*matrix.Rows) []*roundBatch {
+// roundsOf returns the formulas of a batch for the steps that no file has.
+func (in *Input) roundsOf(ctx context.Context, b *roundBatch, found [][]rounded) ([]rounded, error) {
+	var wanted []rounded // without their weights
+	for _, step := range roundSteps {
+		for _, row := range b.rows {
+			if !slices.ContainsFunc(found[row], func(x rounded) bool { return x.Solved && x.Step == step }) {
+				ids := in.results[row].Formula().IDs()
+				wanted = append(wanted, rounded{Row: row, Step: step, Features: ids})
+			}
+		}
+	}
+	var of []string
+	for _, x := range wanted {
+		of = append(of, fmt.Sprint(x.Step, x.Features))
+	}
+	spec, err := partSpec(fmt.Sprint("round weights, loss ", b.loss), of, b.subject)
+	if err != nil {
+		return nil, err
+	}
+	list, err := part(ctx, in, spec, func(ctx context.Context) ([]rounded, error) {
+		m, err := in.flops(ctx, b.subject)
+		if err != nil {
+			return nil, err
+		}
+		return roundFormulas(m.Instance(), b.loss, wanted)
+	})
+	for i := range list {
+		list[i].Row = wanted[i].Row
+	}
+	return list, err
+}
+
+// roundFormulas finds the best multiples for the wanted features and steps, which are in the order of the steps.
+func roundFormulas(inst *regression.Instance, loss lad.Loss, wanted []rounded) (list []rounded, err error) {
+	free, err := lad.New(inst, loss)
+	if err != nil {
+		return nil, err
+	}
+	var p *lattice.Problem
+	known := map[string]rounded{} // several programs may have the same formula
+	for i, x := range wanted {
+		key := fmt.Sprint(x.Step, x.Features)
+		if one, ok := known[key]; ok {
+			list = append(list, one)
+			continue
+		}
+		if p == nil || x.Step != wanted[i-1].Step {
+			if p, err = lattice.New(free, x.Step); err != nil {
+				return nil, err
+			}
+		}
+		f, err := p.Fit(x.Features)
+		if err != nil {
+			return nil, err
+		}
+		errs, err := inst.Evaluate(f.Terms)
+		if err != nil {
+			return nil, err
+		}
+		known[key] = newRounded(x.Step, question.Number(errs.Average), question.Number(errs.Max), f.Terms)
+		list = append(list, known[key])
+	}
+	return list, nil
+}
+
+func roundBatches(results []*result, subjects []question.Subject) []*roundBatch {
 	var batches []*roundBatch
 	known := map[string]*roundBatch{}
 	for row, r := range results {
-		m := flops[r.Canonical()]
-		if m == nil || !r.Found() || len(r.Features) == 0 || len(r.Features) > roundFeatures {
+		if !slices.Contains(subjects, r.Canonical()) || !r.Found() || len(r.Features) == 0 ||
+			len(r.Features) > roundFeatures {
 			continue
 		}
 		loss := lad.Average
@@ -282,30 +339,10 @@ func roundBatches(results []*result, flops map[question.Subject]*matrix.Rows) []
 		}
 		name := fmt.Sprintf("%v, %v", r.Canonical(), r.Kind.LeastError())
 		if known[name] == nil {
-			inst := m.Instance()
-			free := sync.OnceValues(func() (*lad.Problem, error) { return lad.New(inst, loss) })
-			known[name] = &roundBatch{name: name, inst: inst, free: free}
+			known[name] = &roundBatch{subject: r.Canonical(), loss: loss}
 			batches = append(batches, known[name])
 		}
 		known[name].rows = append(known[name].rows, row)
 	}
 	return batches
-}
-
-// round returns the formula of multiples for a result. It keeps formulas for other results with the same features.
-func (in *Input) round(b *roundBatch, r *question.Answer, step int, problem func() (*lattice.Problem, error)) (rounded,
-	error) {
-	ids := r.Formula().IDs()
-	return in.keep.rounds.get(fmt.Sprint(b.name, step, ids), func() (rounded, error) {
-		p, err := problem()
-		if err != nil {
-			return rounded{}, err
-		}
-		f, err := p.Fit(ids)
-		if err != nil {
-			return rounded{}, err
-		}
-		errs, err := b.inst.Evaluate(f.Terms)
-		return newRounded(step, question.Number(errs.Average), question.Number(errs.Max), f.Terms), err
-	})
 }

@@ -23,7 +23,13 @@ func (in *Input) always(ctx context.Context) (map[string][]int, error) {
 	var mu sync.Mutex
 	loop := parallel.Loop{Items: len(hands)}
 	err := loop.Each(ctx, parallel.Same(func(i int) error {
-		ids, err := in.keep.always.get(hands[i], func() ([]int, error) { return alwaysTrue(combos[hands[i]]), nil })
+		spec, err := partSpec("always true", []string{hands[i], features.Version})
+		if err != nil {
+			return err
+		}
+		ids, err := part(ctx, in, spec, func(context.Context) ([]int, error) {
+			return alwaysTrue(combos[hands[i]]), nil
+		})
 		mu.Lock()
 		defer mu.Unlock()
 		all[hands[i]] = ids

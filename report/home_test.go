@@ -223,12 +223,26 @@ func testRangeGrid(b *tab) {
 			t.Errorf("%s is written %q, %v", text, typed(), err)
 		}
 	}
+	for text, want := range map[string]string{
+		"77+,6xs": `"6xs": unknown rank "x" at character 2`, "AAs": "a pair is neither suited nor offsuit",
+		"AKq": `"q" after AK`, "x": "write hands such as 77+",
+	} {
+		b.choose("opponent's range", text)
+		if got := strings.Join(b.texts(".bad"), "\n"); !strings.Contains(got, want) {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
 	b.choose("opponent's range", "RUS")
 	click(0, 14)
 	if got := strings.Join(b.texts(".lead"), "") + strings.Join(b.texts(".command code"), "\n"); !strings.Contains(got,
 		"KK against RUS: the file has no formula") ||
 		!strings.Contains(got, "feltlab fit --hand KK --range RUS --features 3") {
 		t.Errorf("of a hand that is not there: %q", got)
+	}
+	b.text(`([...document.querySelectorAll("nav a")].find((a) => a.textContent === "Try a flop").click(), "")`)
+	b.settle()
+	if got := strings.Join(b.texts(".lead"), ""); !strings.Contains(got, "is known for KK against RUS") {
+		t.Errorf("the pick on another tab: %q", got)
 	}
 }
 

@@ -44,8 +44,6 @@ type Options struct {
 	Sets map[string]string
 	// Progress, if not nil, receives the number of parts of the work and each finished part.
 	Progress func(name string, parts int) (step func(string), stop func())
-
-	keep *kept // shared by several pages; nil for a single page
 }
 
 // Input is the input of blocks.
@@ -61,7 +59,7 @@ type Input struct {
 	files        []string                      // below them
 	used         map[string]bool
 
-	matrices map[question.Subject]*matrix.Rows // of flops
+	matrices *memo[question.Subject, *matrix.Rows] // of flops
 }
 
 // Solves are the results of a file.
@@ -73,10 +71,9 @@ type Solves struct {
 // read lists the files below paths and reads the results in them. The error wraps ErrInput or the reader's error, or
 // comes from the system.
 func read(ctx context.Context, paths []string, o Options) (*Input, error) {
-	if o.keep == nil {
-		o.keep = new(kept)
+	in := &Input{
+		Options: o, paths: append([]string{}, paths...), used: map[string]bool{}, matrices: new(memo[question.Subject, *matrix.Rows]),
 	}
-	in := &Input{Options: o, paths: paths, used: map[string]bool{}}
 	for _, path := range paths {
 		err := filepath.WalkDir(path, func(file string, entry fs.DirEntry, err error) error {
 			switch {
@@ -202,13 +199,6 @@ func (in *Input) unused() error {
 		}
 	}
 	return nil
-}
-
-type kept struct {
-	matrices memo[question.Subject, *matrix.Rows]
-	rounds   memo[string, rounded]
-	where    memo[string, []ownTable] // by subject and formulas
-	always   memo[string, []int]      // by hand
 }
 
 // memo keeps values by key. The zero value is empty. Many goroutines may use it; two of them may make the same value.

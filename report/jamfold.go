@@ -40,6 +40,9 @@ type chartTable struct {
 	Paper     []float64 `json:"paper_percent"`
 }
 
+// headsUpBlock is the heads-up chart as feltlab jamfold heads-up --json prints it.
+func headsUpBlock(context.Context, *Input) (any, error) { return jamfold.HeadsUpChart(), nil }
+
 const cellsFile = "jamfold/cells.csv"
 
 func jamfoldBlock(ctx context.Context, in *Input) (any, error) {

@@ -2,17 +2,21 @@ package report
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"feltlab/dataset/published"
 	"feltlab/internal/disk"
 	"feltlab/internal/parallel"
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/question"
 )
@@ -93,6 +97,63 @@ func (c *certificateRow) look(ctx context.Context) error {
 	return nil
 }
 
+// lookAtProofs compares the files of proofs with their digests. The cache has what it found in files with the same
+// bytes, since expanding all files of results takes seconds.
+func (in *Input) lookAtProofs(ctx context.Context, all []*result) error {
+	files := make([]string, len(all)) // what the outcome depends on
+	loop := parallel.Loop{Items: len(all)}
+	err := loop.Each(ctx, parallel.Same(func(i int) error {
+		c := &all[i].proof
+		sum, err := c.sum()
+		if err != nil {
+			return c.look(ctx)
+		}
+		files[i] = c.File + " " + c.Digest + " " + sum
+		return nil
+	}))
+	if err != nil {
+		return err
+	}
+	spec, err := partSpec("files of proofs", ledger.Digest([]byte(strings.Join(files, "\n"))))
+	if err != nil {
+		return err
+	}
+	type found struct {
+		Bytes int
+		State string
+	}
+	list, err := part(ctx, in, spec, func(ctx context.Context) ([]found, error) {
+		list := make([]found, len(all))
+		err := loop.Each(ctx, parallel.Same(func(i int) (err error) {
+			if c := &all[i].proof; files[i] != "" {
+				err = c.look(ctx)
+				list[i] = found{c.Bytes, c.State}
+			}
+			return err
+		}))
+		return list, err
+	})
+	for i, f := range list {
+		if files[i] != "" {
+			all[i].proof.Bytes, all[i].proof.State = f.Bytes, f.State
+		}
+	}
+	return err
+}
+
+// sum returns the SHA-256 of the file as it is, compressed.
+func (c *certificateRow) sum() (string, error) {
+	folder := filepath.Dir(filepath.Dir(c.File))
+	f, err := disk.OpenIn(folder, filepath.Join(prooffile.Folder, filepath.Base(c.File)), disk.MostStream)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	h := sha256.New()
+	_, err = io.Copy(h, f)
+	return string(h.Sum(nil)), err
+}
+
 // evidence orders proofs by what they show to a reader who has the files.
 func (c *certificateRow) evidence() int {
 	switch {
@@ -123,8 +184,7 @@ func (in *Input) merge(ctx context.Context) error {
 			all = append(all, &result{Answer: r, files: []int{i}, proof: s.proofOf(r), brief: brief})
 		}
 	}
-	loop := parallel.Loop{Items: len(all)}
-	if err := loop.Each(ctx, parallel.Same(func(i int) error { return all[i].proof.look(ctx) })); err != nil {
+	if err := in.lookAtProofs(ctx, all); err != nil {
 		return err
 	}
 	place := map[string]int{}
@@ -146,6 +206,7 @@ func (in *Input) merge(ctx context.Context) error {
 	for _, r := range in.results {
 		if r.brief {
 			r.proof.Digest, r.proof.File = "", ""
+			r.proof.Bound = float64(to9(math.Floor, question.Number(r.proof.Bound)))
 		}
 	}
 	return nil
@@ -233,8 +294,9 @@ func (in *Input) subjects() []question.Subject {
 			list = append(list, s)
 		}
 	}
+	table := published.Table4()
 	for _, r := range in.results {
-		_, printed := published.Find(published.Table4(), r.Hand().Text, r.Against().Range.String())
+		_, printed := published.Find(table, r.Hand().Text, r.Against().Range.String())
 		if printed || !r.brief {
 			add(r.Subject)
 		}

@@ -34,15 +34,15 @@ type solveRow struct {
 	Seed          int             `json:"seed"`
 	TimeLimit     float64         `json:"time_limit_seconds"`
 	Features      []int           `json:"features"` // of the formula as it is stored
-	Weights       []float64       `json:"weights"`  // to a millionth for a result in brief
+	Weights       []float64       `json:"weights"`  // to a millionth for a result in brief; errors to a billionth
 }
 
 // solvesBlock lists all results in the order of the files, each question once.
 func solvesBlock(ctx context.Context, in *Input) (any, error) {
-	if len(in.results) == 0 {
+	if len(in.results) == 0 && !in.Live {
 		return nil, nil
 	}
-	var names []string
+	names := []string{}
 	for _, s := range in.Solves {
 		names = append(names, s.File)
 	}
@@ -57,8 +57,12 @@ func solvesBlock(ctx context.Context, in *Input) (any, error) {
 		none := question.Number(math.NaN())
 		row := solveRow{
 			r.files, r.Hand().Text, r.Against().Range.String(), r.Kind.String(), r.N, r.E, r.Status, r.AverageError,
-			r.MaxError,
-			100 * r.LowerBound, none, r.Seconds, r.Engine, r.Seed, r.TimeLimitSeconds, ids, weights,
+			r.MaxError, 100 * r.LowerBound, none, math.Round(1000*r.Seconds) / 1000, r.Engine, r.Seed,
+			r.TimeLimitSeconds, ids, weights,
+		}
+		if r.brief {
+			row.Average, row.Largest = to9(math.Round, row.Average), to9(math.Round, row.Largest)
+			row.BoundPercent = to9(math.Floor, row.BoundPercent)
 		}
 		if r.CountsFeatures() {
 			row.BoundPercent, row.BoundFeatures = none, r.LowerBound
@@ -72,6 +76,11 @@ func solvesBlock(ctx context.Context, in *Input) (any, error) {
 	columns := columnsOf(rows)
 	columns["names"], columns["always"], columns["ranges"] = names, always, in.ranges()
 	return columns, nil
+}
+
+// to9 rounds a number to nine decimals.
+func to9(round func(float64) float64, x question.Number) question.Number {
+	return question.Number(round(1e9*float64(x)) / 1e9)
 }
 
 func termsOf(f regression.Formula) (ids []int, weights []float64) {
@@ -88,7 +97,7 @@ func certificatesBlock(_ context.Context, in *Input) (any, error) {
 	for _, r := range in.results {
 		rows = append(rows, r.proof)
 	}
-	if len(rows) == 0 {
+	if len(rows) == 0 && !in.Live {
 		return nil, nil
 	}
 	return columnsOf(rows), nil

@@ -49,12 +49,23 @@ func (in *Input) addWhere(ctx context.Context, all []*ownSubject) error {
 	return loop.Each(ctx, parallel.Same(func(i int) error {
 		s := some[i]
 		defer step(s.Title)
-		key := s.largest.Subject.Key()
+		of := struct {
+			Used    [][]int
+			Largest any
+		}{Largest: s.largest.Features}
 		for _, r := range s.results {
-			key += fmt.Sprint(r.Formula().IDs())
+			of.Used = append(of.Used, r.Formula().IDs())
 		}
-		tables, err := in.keep.where.get(fmt.Sprint(key, s.largest.Features),
-			func() ([]ownTable, error) { return in.where(ctx, s) })
+		about := s.largest.Subject.With("")
+		spec, err := partSpec("where it errs: "+s.largest.Program().String(), of, about)
+		if err != nil {
+			return err
+		}
+		if in.Live && !in.stored(spec) {
+			s.Facts = append(s.Facts, "feltlab report, which counts the boards once, also shows where the formulas are wrong.")
+			return nil
+		}
+		tables, err := part(ctx, in, spec, func(ctx context.Context) ([]ownTable, error) { return in.where(ctx, s) })
 		s.Tables = append(s.Tables, tables...)
 		return err
 	}))

@@ -7,11 +7,13 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/performance"
 	"github.com/chromedp/chromedp"
 
@@ -34,13 +36,15 @@ func TestResults(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	report.Divide("rest.html")
 	url := fileOf(t, report)
-	const mostBytes = 5_000_000
+	const mostBytes = 2_000_000
 	info, err := os.Stat(strings.TrimPrefix(url, "file://"))
 	if err != nil || info.Size() > mostBytes {
 		t.Errorf("the page has %d bytes, want at most %d; %v", info.Size(), mostBytes, err)
 	}
 	testLoad(b, url)
+	testPrint(b, url)
 	b.everySection(url, func(name string, width int64) {
 		if wide := get(b, chromedp.Evaluate[int64](`document.documentElement.scrollWidth`)); wide > width {
 			t.Errorf("%s is %d wide", name, wide)
@@ -78,11 +82,22 @@ func testLoad(b *tab, url string) {
 	}
 }
 
+// testPrint prints the sheet of a formula on one page.
+func testPrint(b *tab, url string) {
+	b.t.Helper()
+	b.open(url, "home", "?hand=AA&range=RUS&n=10")
+	printed := call(b, page.PrintToPDF, page.PrintToPDFParams{})
+	pdf := printed.Data
+	if n := len(regexp.MustCompile(`/Type\s*/Page\b`).FindAll(pdf, -1)); n != 1 {
+		b.t.Errorf("the sheet prints on %d pages", n)
+	}
+}
+
 // everySection opens all sections of a page in four looks.
 func (b *tab) everySection(url string, look func(name string, width int64)) {
 	b.t.Helper()
-	b.open(url, "overview", "")
-	sections := get(b, chromedp.Evaluate[[]string](`[...document.querySelectorAll("nav a")].map((a) => a.hash.replace(/^#\/|\?.*$/g, ""))`))
+	b.open(url, "home", "")
+	sections := b.tabs()
 	if len(sections) < 4 {
 		b.t.Fatalf("sections %q", sections)
 	}
@@ -110,16 +125,23 @@ func TestAccessible(t *testing.T) {
 	b := browse(t)
 	folder, _ := excerpt(t)
 	must.Do(t, os.WriteFile(filepath.Join(folder, chartsFile), []byte(chartText(t, nil)), 0o666))
-	url, _ := b.pageOf(folder)
+	file, _ := b.pageOf(folder)
+	testAccessible(b, file, string(axe))
+	b.server = calculator(t) + "/"
+	testAccessible(b, b.server, string(axe))
+}
+
+func testAccessible(b *tab, url, axe string) {
+	t := b.t
 	b.everySection(url, func(name string, width int64) {
 		if wide := get(b, chromedp.Evaluate[int64](`document.documentElement.scrollWidth`)); wide > width {
 			t.Errorf("%s is %d wide", name, wide)
 		}
-		get(b, chromedp.Evaluate[chromedp.Void](string(axe)))
+		get(b, chromedp.Evaluate[chromedp.Void](axe))
 		for _, found := range get(b, chromedp.Evaluate[[]string](`axe.run().then((r) => r.violations
 			.filter((v) => v.impact === "serious" || v.impact === "critical")
 			.map((v) => v.id + ": " + v.help + ": " + v.nodes.slice(0, 3).map((n) => n.html).join(" | ")))`, chromedp.EvalAwaitPromise)) {
-			t.Errorf("%s: %s", name, found)
+			t.Errorf("%s of %s: %s", name, url, found)
 		}
 	})
 }

@@ -143,8 +143,9 @@ func testOverview(b *tab, url string, results []*question.Answer) {
 	}
 	b.choose("features or error", "all")
 	b.press("average")
-	b.press("average") // the largest first
-	if got := b.text(`location.hash`); !strings.Contains(got, "size=all") {
+	b.press("average")                                                           // the largest first
+	later := `new Promise((done) => setTimeout(() => done(location.hash), 300))` // the address follows a little later
+	if got := b.text(later); !strings.Contains(got, "size=all") {
 		t.Errorf("the fragment %q has forgotten the filter", got)
 	}
 	all := b.download("Download CSV")
@@ -344,6 +345,9 @@ func testQuiz(b *tab, m *matrix.Rows) {
 		}
 		if got := strings.Join(b.texts(".quiz .flop"), ""); !strings.Contains(got, fmt.Sprintf("%.2f%%", exact)) {
 			t.Errorf("%q does not say %.2f%%", got, exact)
+		}
+		if lit, want := b.texts(".light.on"), m.List[rowOf(t, m, flop[:])].Features.IDs(); len(lit) != len(want) {
+			t.Errorf("%d features lit on the flop of the quiz, want %d", len(lit), len(want))
 		}
 		if k == 0 {
 			b.press("Next flop")

@@ -16,6 +16,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"feltlab/dataset/table"
@@ -32,6 +33,8 @@ type Report struct {
 	leftOut []string
 	blocks  []block
 	own     []*ownSubject
+	more    string // name of the file with what Divide took out
+	input   *Input
 }
 
 // New reads the results below paths and makes the data of their page. The error wraps ErrInput, ledger.ErrResults or
@@ -55,7 +58,26 @@ func New(ctx context.Context, paths []string, o Options) (*Report, error) {
 	if err := in.addWhere(ctx, own); err != nil {
 		return nil, err
 	}
-	return &Report{in.Title, in.Live, in.plain(), in.leftOut, all, own}, nil
+	return &Report{in.Title, in.Live, in.plain(), in.leftOut, all, own, "", in}, nil
+}
+
+// A page with more than mostRows results or mostOwn subjects of one's own is divided.
+const mostRows, mostOwn = 500, 6
+
+// Divide moves what few readers ask for from a page that it makes large to a page that needs no script: the results of
+// one's own, and the table for browsers without scripts. The first page links to the second one by its file's name.
+// Divide returns nil for a smaller page.
+func (r *Report) Divide(name string) *Report {
+	if len(r.plain.Rows) <= mostRows && len(r.own) <= mostOwn {
+		return nil
+	}
+	all := &ownSubject{
+		Title: "All results", Tables: []ownTable{r.plain},
+		Facts: []string{"Errors, and bounds of errors, are percentage points."},
+	}
+	more := &Report{title: r.title + ": the rest", own: append(r.own, all)}
+	r.more, r.own, r.plain = name, nil, ownTable{Sheet: table.NewSheet()}
+	return more
 }
 
 // LeftOut returns sentences that say what the page leaves out of large files.
@@ -110,6 +132,7 @@ var blocks = []struct {
 	{"round", roundBlock},
 	{"published", publishedBlock},
 	{"flops", flopsBlock},
+	{"headsup", headsUpBlock},
 	{"jamfold", jamfoldBlock},
 	{"tables", tablesBlock},
 	{"strength", strengthBlock},
@@ -117,7 +140,7 @@ var blocks = []struct {
 }
 
 // everyPage has the blocks that do not depend on the results.
-var everyPage = []string{"about", "features", "published", "provenance"}
+var everyPage = []string{"about", "features", "published", "headsup", "provenance"}
 
 type block struct {
 	Name string
@@ -157,8 +180,8 @@ func columnsOf[R any](rows []R) map[string]any {
 	return columns
 }
 
-// Packed is a column of non-negative whole numbers: each little-endian in Width bytes, all compressed by gzip, which
-// JSON writes as base64. unpack in page/src/data.ts reads it.
+// Packed is a column of non-negative whole numbers: the lowest byte of each, then the next of each, Width bytes in all,
+// compressed by gzip, which JSON writes as base64. unpack in page/src/data.ts reads it.
 type Packed struct {
 	Count int    `json:"count"`
 	Width int    `json:"width"`
@@ -175,11 +198,16 @@ func Pack[T ~uint8 | ~uint16 | ~uint32 | ~uint64 | ~int](column []T) Packed {
 		width++
 	}
 	text := make([]byte, 0, width*len(column))
-	for _, v := range column {
-		for b := range width {
+	for b := range width {
+		for _, v := range column {
 			text = append(text, byte(uint64(v)>>(8*b)))
 		}
 	}
+	return Packed{len(column), width, squeeze(text)}
+}
+
+// squeeze compresses by gzip.
+func squeeze(text []byte) []byte {
 	var out bytes.Buffer
 	w, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
 	if err == nil {
@@ -191,7 +219,7 @@ func Pack[T ~uint8 | ~uint16 | ~uint32 | ~uint64 | ~int](column []T) Packed {
 	if err != nil {
 		panic(err) // cannot happen: the level is valid, and a buffer takes all bytes
 	}
-	return Packed{len(column), width, out.Bytes()}
+	return out.Bytes()
 }
 
 //go:embed page.html
@@ -207,27 +235,46 @@ var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
 type pageParts struct {
 	Title, Policy string
 	Style         template.CSS
-	Script        template.JS
+	Script        template.JS // packed
+	Loader        template.JS // expands what is packed
 	Blocks        []scriptBlock
+	More          string   // name of a file with more
 	Rows          ownTable // for browsers without scripts
 	Own           []*ownSubject
 	Scripted      bool // there are tabs
 }
 
 type scriptBlock struct {
-	Name string
-	JSON template.JS
+	Name   string
+	Packed bool // JSON is a string: the block, compressed by gzip, as base64
+	JSON   template.JS
 }
+
+// packedFrom is the size of blocks that are worth packing, in bytes.
+const packedFrom = 1 << 14
+
+func newScriptBlock(b block) scriptBlock {
+	if len(b.JSON) < packedFrom {
+		return scriptBlock{b.Name, false, template.JS(b.JSON)}
+	}
+	return scriptBlock{b.Name, true, packText(b.JSON)}
+}
+
+func packText(text []byte) template.JS {
+	return template.JS(`"` + base64.StdEncoding.EncodeToString(squeeze(text)) + `"`)
+}
+
+var packedScript = sync.OnceValue(func() template.JS { return packText([]byte(page.Script)) })
 
 func writePage(w io.Writer, r *Report) error {
 	p := pageParts{Title: r.title, Policy: policy(r.live), Style: template.CSS(page.Style),
-		Script: template.JS(page.Script), Rows: r.plain, Own: r.own,
+		Script: packedScript(), Loader: template.JS(page.Loader), Rows: r.plain, Own: r.own, More: r.more,
 		Scripted: r.live || len(r.own) == 0}
 	for _, b := range r.blocks {
 		p.Scripted = p.Scripted || !slices.Contains(everyPage, b.Name)
 	}
 	for _, b := range r.blocks {
-		p.Blocks = append(p.Blocks, scriptBlock{b.Name, template.JS(b.JSON)})
+		p.Blocks = append(p.Blocks, newScriptBlock(b))
 	}
 	return pageTemplate.Execute(w, p)
 }
@@ -253,7 +300,7 @@ func (in *Input) plain() ownTable {
 // may also send requests to its server.
 func policy(live bool) string {
 	parts := []string{
-		"default-src 'none'", "script-src " + hash(page.Script), "style-src " + hash(page.Style) + " " +
+		"default-src 'none'", "script-src " + hash(page.Loader) + " " + hash(page.Script), "style-src " + hash(page.Style) + " " +
 			hash(page.ChartStyle),
 		"img-src data:", "base-uri 'none'", "form-action 'none'",
 	}

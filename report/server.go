@@ -35,13 +35,14 @@ type Server struct {
 
 	mu    sync.Mutex
 	stamp string // of the files behind the page
+	input *Input // of the page
 	page  []byte
 }
 
 // NewServer returns a server for the results below paths and makes its first page. It returns the errors of New. Its
 // fits end with the context.
 func NewServer(ctx context.Context, paths []string, o Options) (*Server, error) {
-	o.Live, o.keep = true, new(kept)
+	o.Live = true
 	s := &Server{
 		paths: paths, options: o, mux: http.NewServeMux(), site: http.NewCrossOriginProtection(), watch: watchEvery,
 		counting: make(chan struct{}, 1), solving: make(chan struct{}, 1),
@@ -131,7 +132,7 @@ func (s *Server) current(ctx context.Context) ([]byte, error) {
 	if err := report.Write(&b); err != nil {
 		return nil, err
 	}
-	s.stamp, s.page = stamp, b.Bytes()
+	s.stamp, s.input, s.page = stamp, report.input, b.Bytes()
 	return s.page, nil
 }
 

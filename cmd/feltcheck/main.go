@@ -42,7 +42,8 @@ Exit codes: 0 all claims follow, 1 a claim does not follow, 2 usage error, 130 i
 Example:
   feltlab proof expand results/table4/proofs/AA-RUS-average-10.proof.gz --out aa.proof.gz
   feltcheck aa.proof.gz
-  feltcheck --data diabetes.csv progression.proof.gz
+  feltlab proof expand diabetes.json --data examples/diabetes.csv.gz --out diabetes.proof.gz
+  feltcheck --data examples/diabetes.csv.gz diabetes.proof.gz
 `
 
 func main() {

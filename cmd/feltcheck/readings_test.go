@@ -16,8 +16,9 @@ import (
 	"feltlab/internal/must"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
+	"feltlab/pipeline/fit"
 	"feltlab/pipeline/ledger"
-	"feltlab/pipeline/sweep"
+	"feltlab/pipeline/question"
 	"feltlab/solvers/prove"
 )
 
@@ -91,7 +92,8 @@ func TestOneReading(t *testing.T) {
 	path := filepath.Join(folder, "odd.csv")
 	must.Do(t, os.WriteFile(path, []byte(oddTable), 0o600))
 	digest := must.Get(data.DigestOf(path))(t)
-	checker := sweep.NewChecker(ledger.Options{Workers: 1, Data: map[string]string{fmt.Sprintf("%x", digest): path}})
+	checker := ledger.NewChecker(ledger.Options{Workers: 1, Data: map[string]string{fmt.Sprintf("%x", digest): path},
+		Rows: func([]question.Subject) ledger.Instances { return fit.NewInstances(nil, 1) }})
 	r := rand.New(rand.NewPCG(1, 2))
 	rules := func(set func(o *data.Options)) data.Options {
 		o := data.Options{Target: "y"}

@@ -103,7 +103,7 @@ func TestDrawnTurns(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 	out, err = feltlab(t, args...)
-	if err != nil || !strings.Contains(out, "an upper bound in expectation") || strings.Contains(out, "certainly") {
+	if err != nil || !strings.Contains(out, "an upper bound in expectation") || strings.Contains(out, "is within") {
 		t.Errorf("%s (%v)", out, err)
 	}
 }

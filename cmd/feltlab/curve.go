@@ -69,11 +69,12 @@ func (a *app) regressCurveCommand() *cobra.Command {
 		curveFlags
 	}{}
 	return a.stored(&cobra.Command{
-		Use:     "curve FILE",
-		Short:   "List the smallest error for every number of columns of a table",
-		Long:    curveHelp + " --folds adds errors out of sample.",
-		Example: `  feltlab regress curve diabetes.csv --target progression --features 6 --folds 10`,
-		Args:    exactArgs("FILE"),
+		Use:   "curve FILE",
+		Short: "List the smallest error for every number of columns of a table",
+		Long:  curveHelp + " --folds adds errors out of sample.",
+		Example: `  feltlab regress curve examples/diabetes.csv.gz --target progression \
+    --features 3 --folds 10`,
+		Args: exactArgs("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := checkFolds(f.Folds); err != nil {
 				return err

@@ -78,13 +78,13 @@ func printTwins(w io.Writer, t *data.Table) {
 		printWrapped(w, "%s: %s", what, text)
 	}
 	pairs := func(all [][2]string) []string {
-		return mapped(all, func(p [2]string) string { return p[0] + ", as " + p[1] })
+		return mapped(all, func(p [2]string) string { return p[0] + " and " + p[1] })
 	}
 	twins := t.Twins()
 	report("columns of the file with one value", t.Dull)
 	report("constant columns", twins.Constant)
 	report("columns that are true in the same rows", pairs(twins.Duplicates))
-	report("columns that are true where another is false", pairs(twins.Complements))
+	report("columns that are true where another one is false", pairs(twins.Complements))
 }
 
 // printTerms prints the formula, the largest weights first.
@@ -127,11 +127,11 @@ func printVotes(w io.Writer, t *data.Table, r *question.Answer) {
 		return
 	}
 	wrong, mixed := t.Misclassified(r.Formula())
-	printWrapped(w, "the target is 0 or 1, so the least absolute error is a vote of the rows, neither a probability "+
-		"nor the fewest rows misclassified; estimates from 0.5 on as 1: %d of %d rows misclassified, %.2f%%", wrong,
-		t.Weight, 100*float64(wrong)/float64(t.Weight))
+	printWrapped(w, "the target is 0 or 1: the formula with the least average error follows the majority of the "+
+		"rows; it estimates no probability, and others may misclassify fewer rows. If estimates of 0.5 and more count "+
+		"as 1, it misclassifies %d of %d rows, %.2f%%", wrong, t.Weight, 100*float64(wrong)/float64(t.Weight))
 	if mixed {
-		printWrapped(w, "rows that are equal in all columns have both outcomes, so the largest error is at least 0.5: "+
-			"a trivial bound")
+		printWrapped(w, "some rows are equal in all columns and have different targets, so the largest error of every "+
+			"formula is at least 0.5")
 	}
 }

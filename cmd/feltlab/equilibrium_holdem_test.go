@@ -25,13 +25,13 @@ func TestHoldemEquilibrium(t *testing.T) {
 	for i := range files {
 		path := filepath.Join(t.TempDir(), "strategy.txt")
 		out, err := feltlab(t, "equilibrium", "--game", "limit-holdem", "--buckets", "strength-3,strength-2-3-4-5",
-			"--iterations", "4", "--seed", "7", "--out", path, "--json")
+			"--iterations", "2", "--seed", "7", "--out", path, "--json")
 		if err != nil {
 			t.Fatal(out, err)
 		}
 		var report equilibriumAnswer
 		must.Do(t, json.Unmarshal([]byte(out), &report))
-		if report.Iterations != 4 || report.Boards != 4*2*training.DefaultBoards || report.Gap == nil ||
+		if report.Iterations != 2 || report.Boards != 2*2*training.DefaultBoards || report.Gap == nil ||
 			report.Unit != "big blinds" {
 			t.Errorf("%s", out)
 		}

@@ -27,7 +27,7 @@ func (a *app) exportCodeCommand() *cobra.Command {
 function to paste: an expression for SELECT, or a function of a row. The columns are
 those of the table, or f1, f2 and so on of feltlab dataset, and the estimates are those
 of feltlab regress predict.`,
-		Example: `  feltlab regress export price.json --format python --out price.py`,
+		Example: `  feltlab regress export diabetes.json --format python --out diabetes.py`,
 		Args:    exactArgs("RESULTS"),
 		RunE:    func(_ *cobra.Command, args []string) error { return a.exportCode(args[0], f) },
 	}, f)

@@ -97,7 +97,7 @@ func TestFeaturesOfOnesOwn(t *testing.T) {
 		{[]string{"features", "AhKd", "Qs7h2d3c", "--feature-set", plainSet}, "not for a board of 4 cards"},
 		{[]string{"fit", "--hand", "AA", "--features", "2", "--feature-set", bad}, `did you mean "outs.clean"?`},
 		{[]string{"fit", "--hand", "AA", "--features", "2", "--feature-set", "none.yaml"}, "none.yaml"},
-		{[]string{"dataset", "--all", "--feature-set", plainSet}, "--feature-set is for --hand"},
+		{[]string{"dataset", "--all", "--feature-set", plainSet}, "--feature-set is for a hand"},
 	} {
 		_, err := feltlab(t, c.args...)
 		if err == nil || !strings.Contains(err.Error(), c.want) || !errors.As(err, new(usageError)) {

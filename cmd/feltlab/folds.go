@@ -69,8 +69,8 @@ func printOutOfSample(w io.Writer, t *data.Table, kind regression.Kind, o *fit.O
 	if err := sheet.Print(w, "    "); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(w, "    %s\n", wrap(fmt.Sprintf("* the fewest columns within one standard error of the "+
-		"least error, that with %d", o.LeastAt), "    ", lineWidth-4))
+	_, err := fmt.Fprintf(w, "    %s\n", wrap(fmt.Sprintf("* the fewest columns whose error is within one "+
+		"standard error of the least one, which has %d", o.LeastAt), "    ", lineWidth-4))
 	return err
 }
 

@@ -125,10 +125,11 @@ func (x *fitRows) printFormula(w io.Writer, r, free *question.Answer) {
 	switch {
 	case free == nil:
 	case r.CountsFeatures():
-		printWrapped(w, "%d features, any weights need %d", len(r.Features), len(free.Features))
+		printWrapped(w, "%d features; with any weights %d are enough", len(r.Features), len(free.Features))
 	default:
 		least := free.Objective()
-		printWrapped(w, "any weights err by %s, cost %s", x.text(least), x.text(r.Objective()-least))
+		printWrapped(w, "with any weights the error is %s; the rounding costs %s", x.text(least),
+			x.text(r.Objective()-least))
 	}
 	if x.table != nil {
 		printVotes(w, x.table, r)
@@ -176,7 +177,7 @@ func decimalsOf(r *question.Answer) int {
 
 func noFormula(s question.Status) string {
 	if s == question.Infeasible {
-		return "no formula of these features stays within the limit"
+		return "no formula of these features has an error within the limit"
 	}
 	return "no formula within the limit was found in the time given"
 }
@@ -224,7 +225,7 @@ func holding(h ranges.Hand) string {
 	if h.Specific || h.Text == "" {
 		return ""
 	}
-	return fmt.Sprintf(", as %v", h.Combo)
+	return fmt.Sprintf(", holding %v", h.Combo)
 }
 
 // printPublished prints the source's row for comparison, if it has one.
@@ -271,7 +272,7 @@ func printCurve(w io.Writer, q fit.CurveQuestion, c *curveAnswer) error {
 	}
 	fmt.Fprintf(w, "%v, %v\n", s, kind)
 	printNote(w, s)
-	fmt.Fprintf(w, "  %s in %s; no formula errs less than the bound\n", what, unit)
+	fmt.Fprintf(w, "  %s in %s; no error is below the bound\n", what, unit)
 	shown := (lineWidth - 12 - 8*(3+len(steps))) / 11 // weights that fit
 	t := table.NewSheet("features", "bound", "error", "gain").Align(strings.Repeat("r", 4+len(steps)) + "l")
 	for _, step := range steps {

@@ -120,7 +120,7 @@ func formulasForPeople(t *testing.T, cache string) {
 		t.Errorf("outs: %s", out)
 	}
 	for _, args := range [][]string{{"explain", stored}, {"outs", stored},
-		{"curve", "--hand", "AA", "--range", "ATC", "--features", "5"}} {
+		{"curve", "--hand", "AA", "--range", "ATC", "--features", "3"}} {
 		for line := range strings.Lines(run(args...)) {
 			if utf8.RuneCountInString(strings.TrimRight(line, "\n")) > lineWidth {
 				t.Errorf("%v prints a line wider than %d columns: %s", args, lineWidth, line)

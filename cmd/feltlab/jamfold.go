@@ -107,8 +107,8 @@ func (f *jamFoldFlags) base(cmd *cobra.Command) (jamfold.Config, error) {
 	return c, err
 }
 
-// readTournament reads and checks a YAML file; settings that it does not name come from its preset. Errors of the preset
-// and of Check wrap config.ErrConfig, as those of config.Load do.
+// readTournament reads and checks a YAML file; settings that it does not name come from its preset. Errors of the
+// preset and of Check wrap config.ErrConfig, as those of config.Load do.
 func readTournament(path string) (jamfold.Config, error) {
 	bad := func(err error) error { return fmt.Errorf("%w: %s: %w", config.ErrConfig, path, err) }
 	first := jamfold.Config{Preset: "default"}

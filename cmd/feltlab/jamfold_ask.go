@@ -195,15 +195,16 @@ func printChanges(w io.Writer, c *jamfold.Changes) error {
 	if c == nil {
 		return nil
 	}
-	how, ranges := "the others' play fixed", "Jams before"
+	how, ranges := "if the others play as before", "Ranges of the players who jammed"
 	if c.Resolved {
-		how = "solved anew"
+		how = "with the table solved anew for each stack"
 	}
 	if c.Ranges.Calls {
-		ranges = "Calls behind"
+		ranges = "Ranges of the players behind who call"
 	}
 	fmt.Fprintln(w)
-	err := table.Show(w, "What would change the answer, "+how, c, "Where no other answer stands, none was found")
+	err := table.Show(w, "What would change the answer "+how, c,
+		"A stack or range at which the answer changes is listed if one was found")
 	if len(c.Ranges.Seats) > 0 {
 		fmt.Fprintln(w)
 		err = errors.Join(err, table.Show(w, ranges, &c.Ranges))

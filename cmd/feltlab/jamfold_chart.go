@@ -42,9 +42,9 @@ func (a *app) jamFoldChartCommand() *cobra.Command {
 prizes and bounties, and prints how often each seat jams each hand, calls one jam, and
 calls several, with the most that a player could gain by playing otherwise: each in the
 game from the first jam's decision on. Calls to which play hardly comes there are marked
-as not solved. --out writes a page to print, or a table. With four and more players,
-product is what a seat plays without what the cards of folded hands say, and moved by how
-much these cards move the value of a jam less that of a fold, on average.
+as not solved. --out writes a page to print, or a table. With four and more players the
+cards of those who folded are counted: "no folds" is what a seat would play without them,
+and "add" how much they change the value of a jam against that of a fold, on average.
 
 A table takes 2 to 10 CPU-seconds with 6 players, 10 to 30 with 9.`,
 		Example: `  feltlab jamfold chart --stacks 2x10bb

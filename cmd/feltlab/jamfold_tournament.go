@@ -219,11 +219,11 @@ var publishedReversal = [2]string{"43s", "J2o"}
 
 func printReversals(w io.Writer, all []jamfold.Reversal) error {
 	if len(all) == 0 {
-		_, err := fmt.Fprintln(w, "\nNo two hands change places")
+		_, err := fmt.Fprintln(w, "\nOne ranking of hands fits all stacks: no two hands change places")
 		return err
 	}
-	fmt.Fprintf(w, "\nNo ranking of hands fits all stacks: %d pairs of hands change places. The\n"+
-		"clearest, and the published %s and %s:\n\n", len(all), publishedReversal[0], publishedReversal[1])
+	fmt.Fprintf(w, "\nNo ranking of hands fits all stacks: of %d pairs, the small blind jams only one hand at some\n"+
+		"stacks and only the other at others. The clearest pairs, and the published %s and %s:\n\n", len(all), publishedReversal[0], publishedReversal[1])
 	const shown = 10
 	clearest := all[:min(shown, len(all))]
 	for _, r := range all[len(clearest):] {

@@ -17,10 +17,12 @@ import (
 	"feltlab/internal/must"
 )
 
-// TestManPages writes a manual page for each command, into the folder MAN_PAGES if that is set. `make release` packs them.
+// TestManPages writes a manual page for each command, into the folder MAN_PAGES if that is set. `make release` packs
+// them.
 func TestManPages(t *testing.T) {
 	folder := cmp.Or(os.Getenv("MAN_PAGES"), t.TempDir())
 	root := (&app{}).rootCommand()
+	root.DisableAutoGenTag = true
 	must.Do(t, doc.GenManTree(root, &doc.GenManHeader{Source: "feltlab " + lab.Version, Manual: "feltlab"}, folder))
 	eachCommand(root, func(cmd *cobra.Command) {
 		if !cmd.IsAvailableCommand() {

@@ -114,7 +114,8 @@ func exactArgs(names ...string) cobra.PositionalArgs {
 		case len(args) > len(names):
 			return usage("unexpected argument %q; see %s --help", args[len(names)], cmd.CommandPath())
 		}
-		return usage("got %s, want %s; see %s --help", arguments(len(args)), strings.Join(names, " "), cmd.CommandPath())
+		return usage("got %s, want %s; see %s --help", arguments(len(args)), strings.Join(names, " "),
+			cmd.CommandPath())
 	}
 }
 

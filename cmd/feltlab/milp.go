@@ -69,8 +69,9 @@ func (a *app) regressMILPCommand() *cobra.Command {
 		Annotations: firstFlagsOf("target features formulation out"),
 		Short:       "Solve the integer program of a table with HiGHS, or write it as MPS",
 		Long:        "Solves with HiGHS " + milpHelp,
-		Example:     `  feltlab regress milp diabetes.csv --target progression --features 3 --out diabetes.mps`,
-		Args:        exactArgs("FILE"),
+		Example: `  feltlab regress milp examples/mammo.csv.gz --target Malignant --features 3 \
+    --out mammo.mps`,
+		Args: exactArgs("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ask := f.ask()
 			ask.AskTables, ask.Data, ask.Steps, ask.Allowed = f.AskTables, args, f.Steps, f.Allowed

@@ -39,7 +39,7 @@ var (
 	// inputs are the folders of the repository that commands of pages read.
 	inputs = regexp.MustCompile(`\b(?:examples|configs|scripts|results(?:/[a-z0-9-]+)?)\b`)
 	// inline is a command within a sentence.
-	inline = regexp.MustCompile("`(feltlab [^`]*)`")
+	inline = regexp.MustCompile("`(feltlab [^`]*)`( of commit)?")
 	// link is a link to a file of the repository.
 	link = regexp.MustCompile(`\]\(([\w./-]+)(?:#[\w-]+)?\)`)
 )
@@ -70,17 +70,20 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// TestSentencesOfPages looks at pages, and at that of the claims, around the blocks: the commands in sentences are such
-// that feltlab reads, links lead to files, and lines are short. Lists of features come from YAML files as they are, and a
-// line of a proof is one.
+// TestSentencesOfPages looks at pages, and at that of the claims, around the blocks: the commands in sentences are
+// such that feltlab reads, links lead to files, and lines are short. Lists of features come from YAML files as they
+// are, and a line of a proof is one.
 func TestSentencesOfPages(t *testing.T) {
 	root := filepath.Join("..", "..")
 	pages := must.Get(filepath.Glob(filepath.Join(root, "docs", "*.md")))(t)
 	for _, page := range append(pages, filepath.Join(root, "README.md"), filepath.Join(root, "CONTRIBUTING.md"),
-		filepath.Join(root, "results", "claims", "README.md")) {
+		filepath.Join(root, "results", "README.md"), filepath.Join(root, "results", "claims", "README.md")) {
 		text := string(must.Get(os.ReadFile(page))(t))
 		for _, m := range inline.FindAllStringSubmatch(text, -1) {
 			line, _, _ := strings.Cut(m[1], " > ")
+			if m[2] != "" {
+				continue // of an earlier version
+			}
 			if err := Run(t.Context(), append(words(line)[1:], "--help"), io.Discard, io.Discard); err != nil {
 				t.Errorf("%s: %s: %v", filepath.Base(page), m[1], err)
 			}
@@ -140,6 +143,7 @@ func (p *reader) follow(t *testing.T, b block) {
 	switch {
 	case isFile:
 		must.Do(t, os.WriteFile(name, []byte(strings.Join(b.lines, "\n")+"\n"), 0o666))
+		p.read(strings.Join(b.lines, " ")) // a file may name another one
 		p.files = append(p.files, name)
 		return
 	case strings.HasPrefix(b.note, "not run: "):

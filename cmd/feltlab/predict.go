@@ -38,8 +38,10 @@ that it was fitted to; for a hand these are f1, f2 and so on, as in feltlab data
 estimates are CSV, in the rows' order. If the file has the target too, the output has it
 and the error, and the average and the largest error follow. --step 5 takes the formula
 that --step 5 added.`,
-		Example: `  feltlab regress old.csv --target price --features 5 --json > price.json
-  feltlab regress predict price.json new.csv --out estimates.csv`,
+		Example: `  feltlab regress examples/diabetes.csv.gz --target progression --features 3 \
+    --json > diabetes.json
+  feltlab regress predict diabetes.json examples/diabetes.csv.gz \
+    --out estimates.csv`,
 		Args: exactArgs("RESULT", "FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if f.JSON && f.Out == "" {

@@ -24,7 +24,9 @@ import (
 	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/question"
+	"feltlab/solvers/cover"
 	"feltlab/solvers/prove"
+	"feltlab/solvers/vipr"
 )
 
 func (a *app) proofCommand() *cobra.Command {
@@ -155,25 +157,34 @@ func openProof(ctx context.Context, path string, tables *tablesFlag) (*proof.Pro
 
 func (a *app) proofExportCommand() *cobra.Command {
 	f := &struct {
-		OPB string `flag:"opb" help:"pseudo-Boolean problem to write"`
-		MPS string `flag:"mps" help:"integer program to write"`
+		OPB  string `flag:"opb" help:"pseudo-Boolean problem to write"`
+		PBP  string `flag:"pbp" help:"proof that the problem of --opb has no solution, for VeriPB"`
+		MPS  string `flag:"mps" help:"integer program to write"`
+		VIPR string `flag:"vipr" help:"certificate of the whole claim, for viprchk"`
 		tablesFlag
 	}{}
 	return command(&cobra.Command{
 		Use:   "export FILE",
-		Short: "Write the covering problem of a proof for pseudo-Boolean or integer solvers",
-		Long: `Writes a pseudo-Boolean problem (OPB) or an integer program (MPS) that asks for a set of
-features with at least one feature of every cut, as large as the proof's formulas. The
-proof is right if no such set exists, which any solver of such problems can confirm. The
-MPS is free MPS: cbc aa.mps solve, glpsol --freemps aa.mps, highs aa.mps.`,
-		Example: `  feltlab proof export results/table4/proofs/AA-RUS-average-10.proof.gz --opb aa.opb --mps aa.mps`,
-		Args:    exactArgs("FILE"),
+		Short: "Write a proof for the checkers and solvers of others",
+		Long: `Writes the whole claim as a VIPR certificate (--vipr): an integer program, all formulas with
+an error below the bound, and exact fractions that show that it has no solution. viprchk
+checks it, and its size is told first. --opb and --mps write the search alone: a
+pseudo-Boolean problem, or an integer program in free MPS, that asks for a set of features
+with at least one feature of every cut, as large as the proof's formulas. The proof is right
+if no such set exists, which any solver of such problems can confirm (cbc aa.mps solve), and
+VeriPB by --pbp.`,
+		Example: `  feltlab proof export results/table4/proofs/AA-RUS-average-10.proof.gz --vipr aa.vipr
+  feltlab proof export results/table4/proofs/AA-RUS-average-10.proof.gz --opb aa.opb --pbp aa.pbp --mps aa.mps`,
+		Args: exactArgs("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if f.OPB == "" && f.MPS == "" {
-				return usage("want --opb FILE or --mps FILE")
+			if f.OPB == "" && f.MPS == "" && f.VIPR == "" {
+				return usage("want --vipr FILE, --opb FILE or --mps FILE")
 			}
-			if f.OPB == f.MPS {
-				return usage("--opb and --mps both name %s", f.OPB)
+			if f.PBP != "" && f.OPB == "" {
+				return usage("--pbp is a proof about the problem of --opb: want --opb FILE too")
+			}
+			if err := distinct(f.OPB, f.PBP, f.MPS, f.VIPR); err != nil {
+				return err
 			}
 			p, s, err := openProof(cmd.Context(), args[0], &f.tablesFlag)
 			if err != nil {
@@ -190,9 +201,54 @@ MPS is free MPS: cbc aa.mps solve, glpsol --freemps aa.mps, highs aa.mps.`,
 			if f.MPS != "" && err == nil {
 				err = a.writeModel(f.MPS, model, mip.WriteMPS, what)
 			}
+			if f.PBP != "" && err == nil {
+				err = a.writePBP(cmd.Context(), f.PBP, cover.Of(s.Exact, p))
+			}
+			if f.VIPR != "" && err == nil {
+				err = a.writeVIPR(cmd.Context(), f.VIPR, s, p)
+			}
 			return err
 		},
 	}, f)
+}
+
+// distinct returns an error if two flags name the same file.
+func distinct(files ...string) error {
+	for i, name := range files {
+		if name != "" && slices.Contains(files[:i], name) {
+			return usage("two flags name %s", name)
+		}
+	}
+	return nil
+}
+
+func (a *app) writePBP(ctx context.Context, path string, p *cover.Problem) error {
+	nodes, err := cover.Tree(ctx, p)
+	if err != nil {
+		return err
+	}
+	err = a.writeTo(path, func(w io.Writer) error { return cover.WritePBP(w, p, nodes) })
+	if err == nil {
+		fmt.Fprintf(a.messages(path), "%s: a tree of %d nodes\n", path, len(nodes))
+	}
+	return err
+}
+
+func (a *app) writeVIPR(ctx context.Context, path string, s *prove.Problem, p *proof.Proof) error {
+	rows, err := s.Instance.ExactRows()
+	if err == nil && !p.Full() {
+		p, err = prove.Expand(ctx, s, p, prove.NewFinder, 0)
+	}
+	if err != nil {
+		return err
+	}
+	c, err := vipr.New(ctx, s.Exact, rows, p)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(a.messages(path), "%s: %d cuts, a tree of %d nodes, %d derived constraints, about %.1f MB\n",
+		path, len(p.Cuts), c.Nodes(), c.Lines(), float64(c.Size())/1e6)
+	return a.writeTo(path, func(w io.Writer) error { return c.Write(ctx, w, prooffile.Claim(&p.Header)) })
 }
 
 // writeModel writes an integer program and says what was written.

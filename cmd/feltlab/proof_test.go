@@ -80,6 +80,18 @@ func TestProof(t *testing.T) {
 		!strings.HasSuffix(string(text), "ENDATA\n") {
 		t.Errorf("%v\n%s", err, text)
 	}
+	pbp, vipr := filepath.Join(dir, "a.pbp"), filepath.Join(dir, "a.vipr")
+	said, err = feltlab(t, "proof", "export", stored, "--opb", opb, "--pbp", pbp, "--vipr", vipr)
+	if want := regexp.MustCompile(`a\.vipr: \d+ cuts, a tree of \d+ nodes, \d+ derived constraints, about \d+\.\d MB`); err != nil ||
+		!want.MatchString(said) {
+		t.Fatalf("%v, says %q", err, said)
+	}
+	for file, want := range map[string]string{pbp: `^pseudo-Boolean proof version 2\.0\nf \d+\npol (?s).*UNSAT : \d+\n`,
+		vipr: `^% AA against ATC: no formula .*\n(%.*\n)*VER 1\.0\n(?s).*\nRTP infeas\nSOL 0\nDER \d+\n`} {
+		if text, err := os.ReadFile(file); err != nil || !regexp.MustCompile(want).Match(text) {
+			t.Errorf("%s: %v\n%.300s", file, err, text)
+		}
+	}
 	// A proof that does not hold is not expanded, and has no covering problem of other flops.
 	for _, change := range []func(){func() { compact.Cutoff += 1e-4 }, func() { compact.Instance[0]++ }} {
 		change()

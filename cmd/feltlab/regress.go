@@ -23,9 +23,11 @@ func (a *app) regressCommand() *cobra.Command {
 		Long: `Finds the best formula for a column of a table: a CSV, Parquet or Arrow file (docs/data.md).
 The formula estimates --target by an intercept and the weights of yes/no columns, which the
 other columns make. The programs and the proofs are those of feltlab fit.`,
-		Example: `  feltlab regress diabetes.csv --target progression --features 3
-  feltlab regress mammo.csv --target Malignant --features 3 --loss max --at-most-one "*"
-  feltlab regress diabetes.csv --target progression --features 3 --step 10 --json`,
+		Example: `  feltlab regress examples/diabetes.csv.gz --target progression --features 3
+  feltlab regress examples/mammo.csv.gz --target Malignant --features 3 \
+    --loss max --at-most-one "*"
+  feltlab regress examples/diabetes.csv.gz --target progression --features 3 \
+    --step 10 --json`,
 		Args: exactArgs("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ask := question.NewAsk()

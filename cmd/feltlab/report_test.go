@@ -69,7 +69,6 @@ func TestReportUsage(t *testing.T) {
 		{[]string{"report", cut, "--out", out}, "solves.jsonl: bad results: result 2", 1},
 		{[]string{"report", good, "--out", out, "--flops", "TT"}, "want HAND/RANGE", 2},
 		{[]string{"report", good, "--out", out, "--flops", "TT/Q"}, "--flops", 2},
-		{[]string{"serve"}, "want PATH...", 2},
 		{[]string{"serve", good, "--addr", "nowhere"}, "--addr", 2},
 	} {
 		t.Run(c.want, func(t *testing.T) {
@@ -102,7 +101,7 @@ func TestServe(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	out := &interrupting{stop: cancel}
-	err := Run(ctx, []string{"serve", folder, "--addr", "127.0.0.1:0", "--cache", t.TempDir()}, out, &strings.Builder{})
+	err := Run(ctx, []string{"serve", "--addr", "127.0.0.1:0", "--cache", t.TempDir()}, out, &strings.Builder{})
 	if ExitCode(err) != 130 || !strings.Contains(out.String(), "http://127.0.0.1:") {
 		t.Errorf("exit %d, %v, %q", ExitCode(err), err, out.String())
 	}

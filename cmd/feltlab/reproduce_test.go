@@ -19,7 +19,7 @@ func TestReproduceBadInput(t *testing.T) {
 	}{
 		{[]string{"reproduce", "strenght"}, `did you mean "strength"`, 2},
 		{[]string{"reproduce"}, "want NAME", 2},
-		{[]string{"reproduce", "strength", "aces"}, "want NAME", 2},
+		{[]string{"reproduce", "strength", "aces"}, "unexpected argument", 2},
 		{[]string{"reproduce", "strength", "--time-limit", "5"}, "no solves to limit", 2},
 		{[]string{"reproduce", "agents", "--fresh"}, "starts from no known results", 2},
 		{[]string{"reproduce", "table4", "--time-limit", "0"}, "not above zero", 2},

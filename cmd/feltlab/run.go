@@ -109,7 +109,7 @@ func (a *app) root() *cobra.Command {
   feltlab jamfold chart --stacks 9bb,9bb
 
   # How often do my tens win against these hands on this flop?
-  feltlab equity TsTh --range "77+, AJs+, AKo" --board 2s6cQc
+  feltlab equity TsTh --range "99+, AQ+" --board 2s6cQc
 
   # How do I estimate my equity with aces on any flop? (a page to print)
   feltlab sheet AA --features 3 --out aces.html

@@ -31,40 +31,51 @@ type serveFlags struct {
 func (a *app) serveCommand() *cobra.Command {
 	f := &serveFlags{}
 	return a.stored(&cobra.Command{
-		Use:   "serve PATH...",
-		Short: "Serve the page of feltlab report, live",
-		Long: `Serves the page that feltlab report writes. An open page follows a run: it updates when
-the results change. Its first tab finds a formula for any hand and range that you click;
-the page also computes the equity of a hand, a range and a board that you type, solves
-jam or fold at tables, and starts fits, one at a time. The server listens on this machine
-only, unless --addr says otherwise; Ctrl-C ends it. Paths and flags are those of feltlab report.`,
-		Example: `  feltlab serve results
-  feltlab serve results/demo --addr 127.0.0.1:9000`,
-		Args: someArgs("PATH...", "results"),
+		Use:   "serve [PATH...]",
+		Short: "Serve a calculator in the browser, with the page of feltlab report",
+		Long: `Serves a page for a browser: it finds a formula for a hand and a range that you click, has
+the heads-up push or fold chart, solves jam or fold at tables, and computes the equity of
+a hand, a range and a board that you type. With paths it also shows their results, as
+feltlab report does, and updates when they change. It computes nothing until you ask.
+The server listens on this machine only, unless --addr says otherwise; Ctrl-C ends it.
+Paths and flags are those of feltlab report.`,
+		Example: `  feltlab serve
+  feltlab serve results --addr 127.0.0.1:9000`,
+		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, paths []string) error {
 			options, err := a.reportOptions(&f.reportFlags, paths)
 			if err != nil {
 				return err
 			}
+			listener, err := listen(cmd.Context(), f.Address) // before the page, which may take seconds
+			if err != nil {
+				return err
+			}
+			defer listener.Close()
 			server, err := report.NewServer(cmd.Context(), paths, options)
 			if err != nil {
 				return named(err)
 			}
 			defer server.Wait()
-			return a.serve(cmd.Context(), f.Address, server)
+			return a.serve(cmd.Context(), listener, server)
 		},
 	}, f)
 }
 
-// serve answers requests until the context ends.
-func (a *app) serve(ctx context.Context, address string, handler http.Handler) error {
+// listen opens the address of a server.
+func listen(ctx context.Context, address string) (net.Listener, error) {
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", address)
 	switch {
 	case errors.Is(err, syscall.EADDRINUSE):
-		return fmt.Errorf("%s is in use; --addr names another, or port 0 for a free one", address)
+		return nil, fmt.Errorf("%s is in use; --addr names another, or port 0 for a free one", address)
 	case err != nil:
-		return usage("--addr %q: %w", address, err)
+		return nil, usage("--addr %q: %w", address, err)
 	}
+	return listener, nil
+}
+
+// serve answers requests until the context ends.
+func (a *app) serve(ctx context.Context, listener net.Listener, handler http.Handler) error {
 	server := &http.Server{
 		Handler:           handler,
 		ReadHeaderTimeout: 10 * time.Second, // bodies and answers can take longer
@@ -181,13 +192,23 @@ of Dalpasso & Lancia and for those of --flops; --full takes all.`,
 			if err != nil {
 				return named(err)
 			}
+			files := []string{f.Out}
+			if f.Out != standardOutput {
+				rest := strings.TrimSuffix(f.Out, filepath.Ext(f.Out)) + "-rest.html"
+				if more := page.Divide(filepath.Base(rest)); more != nil {
+					if err := a.writeTo(rest, more.Write); err != nil {
+						return err
+					}
+					files = append(files, rest)
+				}
+			}
 			if err := a.writeTo(f.Out, page.Write); err != nil {
 				return err
 			}
 			for _, sentence := range page.LeftOut() {
 				fmt.Fprintln(a.stderr, sentence)
 			}
-			fmt.Fprintln(a.messages(f.Out), f.Out)
+			fmt.Fprintln(a.messages(f.Out), strings.Join(files, "\n"))
 			return nil
 		},
 	}, f)
@@ -196,7 +217,11 @@ of Dalpasso & Lancia and for those of --flops; --full takes all.`,
 // reportOptions turns the flags into options.
 func (a *app) reportOptions(f *reportFlags, paths []string) (report.Options, error) {
 	o := report.Options{Title: f.Title, Version: version()}
-	if o.Title == "" {
+	switch {
+	case o.Title != "":
+	case len(paths) == 0:
+		o.Title = "feltlab: poker formulas, push/fold and equity"
+	default:
 		o.Title = "feltlab: " + strings.Join(mapped(paths, filepath.Base), ", ")
 	}
 	for _, text := range f.Flops {

@@ -16,11 +16,11 @@ import (
 
 // A formula on the turn is proved and verified; the same statement about another street is false.
 func TestStreet(t *testing.T) {
-	ask := []string{"fit", "--hand", "AKs", "--range", "RUS", "--features", "1", "--street", "turn"}
+	ask := []string{"fit", "--hand", "JTs", "--range", "RUS", "--features", "1", "--street", "turn"}
 	out := must.Get(feltlab(t, append(ask, "--json")...))(t)
 	var a question.Answer
 	must.Do(t, json.Unmarshal([]byte(out), &a))
-	flop := question.MustSubject("AKs", "RUS")
+	flop := question.MustSubject("JTs", "RUS")
 	if a.Status != question.Optimal || a.Against().Street != cards.Turn || a.Against().Own() || a.Is(flop) ||
 		a.Key() == flop.Key() {
 		t.Errorf("status %s of %s", a.Status, a.Key())
@@ -39,7 +39,7 @@ func TestStreet(t *testing.T) {
 		}
 	}
 	if out, err = feltlab(t, ask...); err != nil || !strings.Contains(out, "on the turn, AVGERR(1), 230300 boards") ||
-		!strings.Contains(out, "most wrong on, as AsKs:") {
+		!strings.Contains(out, "most wrong on, holding JsTs:") {
 		t.Errorf("%v\n%s", err, out)
 	}
 }
@@ -50,9 +50,9 @@ func TestStreetRefused(t *testing.T) {
 		{"fit --hand AA --features 2 --street turn --feature-set " + plainSet,
 			"plain is for the flop, not for the turn"},
 		{"regress x.csv --target y --features 2 --street turn", "unknown flag: --street"},
-		{"explain --hand AKs --street turn --on Qs7h2d --range TT+ --features 1",
+		{"explain --hand JTs --street turn --on Qs7h2d --range RUS --features 1",
 			"want the 4 cards of a turn, or the 6 of a hand"},
-		{"explain --hand AKs --street turn --on As7h2d3c --range TT+ --features 1",
+		{"explain --hand JTs --street turn --on Js7h2d3c --range RUS --features 1",
 			"name the two cards before the board"},
 		{"curve --hand AKs --street turn --estimate win --features 1", "are for the flop, not for the turn"},
 		{"explain --hand AKs --street turn --together --features 1", "are for the flop, not for the turn"},
@@ -74,7 +74,7 @@ func TestStreetSweep(t *testing.T) {
 		"street: rail":         `unknown street "rail"`,
 		"street: [flop, turn]": "",
 	} {
-		yaml := "hands: AKs\nranges: RUS\nprograms: AVGERR\nfeatures: 1\noutput: " + out + "\n" + text + "\n"
+		yaml := "hands: JTs\nranges: RUS\nprograms: AVGERR\nfeatures: 1\noutput: " + out + "\n" + text + "\n"
 		must.Do(t, os.WriteFile(config, []byte(yaml), 0o600))
 		_, err := feltlab(t, "sweep", config)
 		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
@@ -89,19 +89,19 @@ func TestStreetSweep(t *testing.T) {
 		t.Errorf("%v\n%s", err, manifest)
 	}
 	table, err := feltlab(t, "export", out)
-	if err != nil || !strings.Contains(table, "AKs,RUS on the turn,AVGERR") ||
-		!strings.Contains(table, "AKs,RUS,AVGERR") {
+	if err != nil || !strings.Contains(table, "JTs,RUS on the turn,AVGERR") ||
+		!strings.Contains(table, "JTs,RUS,AVGERR") {
 		t.Errorf("%v\n%s", err, table)
 	}
 	page := filepath.Join(folder, "x.html")
 	if _, err := feltlab(t, "report", out, "--out", page); err != nil {
 		t.Error(err)
 	}
-	if text, err := os.ReadFile(page); err != nil || !strings.Contains(string(text), "AKs against RUS on the turn") {
+	if text, err := os.ReadFile(page); err != nil || !strings.Contains(string(text), "JTs against RUS on the turn") {
 		t.Errorf("%v, or the page does not name the turn", err)
 	}
-	explained, err := feltlab(t, "explain", out, "--street", "turn", "--on", "AhKh Qs7h2d7c")
-	on := regexp.MustCompile(`on the board\s+hand +AhKh\s+flop +Qs7h2d7c\s+alike +\d+\s+equity `)
+	explained, err := feltlab(t, "explain", out, "--street", "turn", "--on", "JhTh Qs7h2d7c")
+	on := regexp.MustCompile(`on the board\s+hand +JhTh\s+flop +Qs7h2d7c\s+alike +\d+\s+equity `)
 	if err != nil || !on.MatchString(explained) {
 		t.Errorf("%v\n%s", err, explained)
 	}

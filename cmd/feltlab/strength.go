@@ -159,7 +159,7 @@ func (a *app) exactStrength(ctx context.Context, q *strengthQuestion, f *strengt
 	if len(shown.Threats) == 0 {
 		beaten = "nothing beats it"
 	}
-	note := fmt.Sprintf("strength is win and half of tie; counted in %v", took)
+	note := fmt.Sprintf("strength is the share of wins plus half of the ties; counted in %v", took)
 	return table.Show(a.stdout, q.title(), shown, note, beaten)
 }
 

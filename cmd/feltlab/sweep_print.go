@@ -92,11 +92,11 @@ func printSolves(w io.Writer, results []*question.Answer, words func(*question.A
 		return err
 	}
 	printPublishedRows(w, results)
-	more := "; --long adds formulas"
+	more := "; --long prints the formulas"
 	if words != nil {
 		more = ""
 	}
-	_, err := fmt.Fprintf(w, "n features found; errors and weights in percentage points%s\n", more)
+	_, err := fmt.Fprintf(w, "n: features; errors and weights in percentage points%s\n", more)
 	return err
 }
 

@@ -56,7 +56,7 @@ FILE is one of
   feltlab verify results/table4 --out results/table4/verify.json
   feltlab verify results/figures.csv --allow-unproved
   feltlab verify results/table3.csv --prove --time-limit 10m
-  feltlab verify diabetes.json --data diabetes.csv
+  feltlab verify diabetes.json --data examples/diabetes.csv.gz
   feltlab verify results/sor13/proofs/JJ-RUS-largest-10.proof.gz`,
 		Args: someArgs("FILE...", "results/table4.csv"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -143,7 +143,7 @@ func verdictText(r *ledger.Report) string {
 	}
 	text := fmt.Sprintf("holds: all %d claims are proved", r.Claims)
 	if len(r.NotJudged) > 0 {
-		text += ", but not what it names as not judged"
+		text += "; claims listed as not judged are not among them"
 	}
 	return text
 }

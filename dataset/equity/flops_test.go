@@ -1,11 +1,8 @@
 package equity
 
 import (
-	"context"
-	"slices"
 	"sync"
 	"testing"
-	"time"
 
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
@@ -164,36 +161,5 @@ func wholeDeck(t *testing.T) {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("it goes over all boards")
-	}
-}
-
-// TestRecentFlopsOf asks twice for one count, and then for others.
-func TestRecentFlopsOf(t *testing.T) {
-	wholeDeck(t)
-	h, r := hand(t, "Th9h"), parse(t, "RML")
-	first, err := RecentFlopsOf(background, h, r, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	first[0] = Flop{} // the caller's
-	at := slices.IndexFunc(recent.counts, func(c recentCount) bool { return c.hand == h && c.weights == *r.Weights() })
-	if at < 0 {
-		t.Fatal("it was not kept")
-	}
-	kept := &recent.counts[at].flops[0]
-	kept.Wins++ // so that it can be told from one that is counted again
-	defer func() { kept.Wins-- }()
-	again, err := RecentFlopsOf(background, h, r, 0)
-	if err != nil || again[0] != *kept || len(again) != len(first) {
-		t.Errorf("asked again: %v, want %v; %v", again[0], *kept, err)
-	}
-	for _, other := range []struct{ hand, rng string }{{"Th9h", "RS"}, {"Th8h", "RML"}} {
-		t.Run(other.hand+" against "+other.rng, func(t *testing.T) {
-			soon, cancel := context.WithTimeout(background, time.Millisecond)
-			defer cancel()
-			if _, err := RecentFlopsOf(soon, hand(t, other.hand), parse(t, other.rng), 1); err == nil {
-				t.Errorf("%v was not counted, and yet it is there", other)
-			}
-		})
 	}
 }

@@ -3,7 +3,6 @@ package equity
 import (
 	"context"
 	"slices"
-	"sync"
 
 	"feltlab/dataset/showdown"
 	"feltlab/internal/parallel"
@@ -127,43 +126,4 @@ func flopsOn(board cards.Set) (flops [10]int) {
 		}
 	}
 	return flops
-}
-
-// mostRecent is the number of counts that RecentFlopsOf keeps, of 0.8 MB each.
-const mostRecent = 8
-
-var recent struct {
-	sync.Mutex
-	counts []recentCount
-}
-
-type recentCount struct {
-	hand    cards.Combo
-	weights weights
-	flops   []Flop
-}
-
-// RecentFlopsOf is FlopsOf with a cache of the process's last 8 counts. The caller may change the slice.
-func RecentFlopsOf(ctx context.Context, hand cards.Combo, r *ranges.Range, workers int) ([]Flop, error) {
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
-	}
-	same := func(c recentCount) bool { return c.hand == hand && c.weights == *r.Weights() }
-	recent.Lock()
-	if i := slices.IndexFunc(recent.counts, same); i >= 0 {
-		defer recent.Unlock()
-		return slices.Clone(recent.counts[i].flops), nil
-	}
-	recent.Unlock() // counting takes a second
-	flops, err := FlopsOf(ctx, hand, r, workers)
-	if err != nil {
-		return nil, err
-	}
-	recent.Lock()
-	defer recent.Unlock()
-	if len(recent.counts) == mostRecent {
-		recent.counts = slices.Delete(recent.counts, 0, 1)
-	}
-	recent.counts = append(recent.counts, recentCount{hand, *r.Weights(), slices.Clone(flops)})
-	return flops, nil
 }

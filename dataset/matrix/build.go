@@ -34,7 +34,7 @@ func (m Meta) Build(ctx context.Context, workers int, step func(done, total int)
 		}
 		return m.Of(ctx, flops, workers)
 	}
-	boards, err := equity.BoardsOf(ctx, m.Hand.Combo, m.Range, m.Street, workers)
+	boards, err := equity.RecentBoardsOf(ctx, m.Hand.Combo, m.Range, m.Street, workers)
 	if err != nil {
 		return nil, err
 	}

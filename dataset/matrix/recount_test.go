@@ -14,7 +14,7 @@ import (
 
 // TestReadCounts refuses the matrix of another hand, of another range, and one whose counts are another range's.
 func TestReadCounts(t *testing.T) {
-	m := build(t, "T9s", "22,AKs")
+	m := build(t, "AKs", "TT+,AQ")
 	path := filepath.Join(t.TempDir(), "m.parquet")
 	write := func(m *Rows) {
 		var b strings.Builder
@@ -23,8 +23,8 @@ func TestReadCounts(t *testing.T) {
 	}
 	write(m)
 	for _, c := range []struct{ hand, rng, want string }{
-		{"T9s", "22,AKs", ""}, {"T8s", "22,AKs", "the matrix of T9s against"},
-		{"T9s", "22,AQs", "want T9s against 22,AQs"},
+		{"AKs", "TT+,AQ", ""}, {"AKo", "TT+,AQ", "the matrix of AKs against"},
+		{"AKs", "TT+,AJ", "want AKs against TT+,AJ"},
 	} {
 		if _, err := asked(t, c.hand, c.rng).Read(t.Context(), path); (err == nil) != (c.want == "") || err != nil &&
 			!strings.Contains(err.Error(), c.want) {
@@ -44,8 +44,8 @@ func TestReadCounts(t *testing.T) {
 
 // TestRecountEstimates holds the counts of every estimate to themselves, and to another's.
 func TestRecountEstimates(t *testing.T) {
-	hands, errH := ranges.Parse("T9s,JTs")
-	r, errR := ranges.Parse("22,AKs")
+	hands, errH := ranges.Parse("88,AKs")
+	r, errR := ranges.Parse("TT+,AQ")
 	if errH != nil || errR != nil {
 		t.Fatal(errH, errR)
 	}

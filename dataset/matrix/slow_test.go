@@ -204,7 +204,9 @@ func TestMorePublishedFormulas(t *testing.T) {
 
 // The instance of the turn, of one row an orbit, is that of all 230,300 boards with a row each.
 func TestBoardsEqualEveryBoard(t *testing.T) {
-	m := buildBoards(t, "QJo", "ATC", cards.Turn)
+	meta := asked(t, "QJo", "ATC")
+	meta.Street = cards.Turn
+	m := must.Get(meta.Build(t.Context(), 2, nil))(t)
 	row := map[cards.Set]*Row{}
 	for i := range m.List {
 		row[m.List[i].Board] = &m.List[i]

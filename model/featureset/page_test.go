@@ -34,7 +34,7 @@ func TestPageExplainsTheWords(t *testing.T) {
 		w := rest[0]
 		rest = rest[1:]
 		if want := []string{"`" + w.name + w.parameters + "`", w.kind, w.streets}; !slices.Equal(row[:3], want) {
-			t.Errorf("%q, want %q", row[:3], want)
+			t.Fatalf("the row of %s is missing: %q, before that of %s", w.name, want, row[0])
 		}
 		example := strings.Trim(row[4], "`")
 		p, err := compile(example, Streets[:1])

@@ -22,7 +22,8 @@ func streetsPage() string {
 	b.WriteString(streetsIntro)
 	for _, street := range []cards.Street{cards.Turn, cards.River} {
 		s := Default(street)
-		fmt.Fprintf(&b, "\n## The %d features of the %v\n\nTheir expressions are in [%v.yaml](../model/featureset/%v.yaml).\n\n"+
+		fmt.Fprintf(&b, "\n## The %d features of the %v\n\nTheir expressions are in "+
+			"[%v.yaml](../model/featureset/%v.yaml).\n\n"+
 			"| | name | true when |\n|---|---|---|\n", s.Count(), street, street, street)
 		for i, f := range s.Features {
 			fmt.Fprintf(&b, "| F%d | %s | %s |\n", i+1, f.Name, f.Sentence)

@@ -163,15 +163,13 @@ func (in *Instance) evaluate(h *Header, c *Cut, box *Box, d *Dual) (least wide, 
 	if d == nil {
 		return wide{}, 0, false
 	}
-	weight, ok := in.weightsFor(h, h.box(in.columns), d.Weights)
-	if !ok {
-		return wide{}, 0, false
-	}
 	var r relaxed
 	if h.Loss == Largest {
 		ok = in.relaxLargest(&r, d)
 	} else {
-		ok = in.relaxAverage(&r, &weight, d)
+		slopes := in.Slopes(h, d)
+		ok = slopes != nil
+		in.relaxAverage(&r, slopes)
 	}
 	if !ok {
 		return wide{}, 0, false

@@ -58,26 +58,37 @@ type relaxed struct {
 	scale    int64
 }
 
-// relaxAverage bounds the loss of each pattern from below by a line of slope m that touches it.
-func (in *Instance) relaxAverage(r *relaxed, weight *[MaxColumns + 1]int64, d *Dual) bool {
-	if len(d.Above)+len(d.Below) > 0 || !inOrder(d.Slopes, 0, len(in.patterns)-1) {
-		return false
+// Slopes returns the multipliers of all patterns for which a dual vector of an average error of a valid claim stands,
+// in units of 1/MultiplierUnit, each within the slopes of the pattern's loss; nil if the dual vector has an entry for
+// a column or pattern that does not exist, or one out of range.
+func (in *Instance) Slopes(h *Header, d *Dual) []int64 {
+	weight, ok := in.weightsFor(h, h.box(in.columns), d.Weights)
+	if !ok || len(d.Above)+len(d.Below) > 0 || !inOrder(d.Slopes, 0, len(in.patterns)-1) {
+		return nil
 	}
 	slopes := d.Slopes
+	all := make([]int64, len(in.patterns))
 	for i := range in.patterns {
 		p := &in.patterns[i]
-		m := p.slopeAt(p.estimate(weight))
+		m := p.slopeAt(p.estimate(&weight))
 		if len(slopes) > 0 && slopes[0].At == i {
 			m, slopes = slopes[0].Value, slopes[1:]
 		}
-		m = min(max(m, p.slope[0]), -p.slope[0])
+		all[i] = min(max(m, p.slope[0]), -p.slope[0])
+	}
+	return all
+}
+
+// relaxAverage bounds the loss of each pattern from below by a line of some slope that touches it.
+func (in *Instance) relaxAverage(r *relaxed, slopes []int64) {
+	for i, m := range slopes {
 		// The loss less m times the estimate is least where slopes grow past m.
+		p := &in.patterns[i]
 		k, _ := slices.BinarySearch(p.slope[1:], m)
 		r.constant = r.constant.plus(p.loss[k])
 		r.lean(p, m, p.target[k])
 	}
 	r.scale = in.weight * MultiplierUnit
-	return true
 }
 
 // relaxLargest bounds the largest error from below by a weighted mean of signed errors.

@@ -221,6 +221,15 @@ var trivial = []game.Policy{
 	Always{game.Fold, game.Call}, Always{game.Call, game.Raise}, Always{game.Raise, game.Call}, Uniform{},
 }
 
+// IgnoresCards reports whether a policy is known to play all hands alike on all boards: its vectors may have one hand.
+func IgnoresCards(p game.Policy) bool {
+	switch p.(type) {
+	case Always, Uniform:
+		return true
+	}
+	return false
+}
+
 // Trivial returns the trivial opponent of a name; ok is false if there is none.
 func Trivial(name string) (p game.Policy, ok bool) {
 	i := slices.Index(TrivialNames, name)

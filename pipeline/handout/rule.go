@@ -12,15 +12,15 @@ import (
 
 // Part compares a formula with the rule of four and two on some flops of a hand. Errors are fractions of 1.
 type Part struct {
-	Name    string  `json:"name" text:"-"`            // name of the part
-	Flops   int     `json:"flops"`                    // number of its flops
-	Equity  float64 `json:"equity" text:",%1"`        // mean equity
-	Outs    float64 `json:"outs" text:",1"`           // mean number of outs
-	Rule    *Errors `json:"rule" text:"rule of four"` // errors of the rule of four; null without flops
-	Formula *Errors `json:"formula"`                  // errors of the formula; null without flops
+	Name    string  `json:"name" text:"-"`                          // name of the part
+	Flops   int     `json:"flops"`                                  // number of its flops
+	Equity  float64 `json:"equity" text:",%1"`                      // mean equity
+	Outs    float64 `json:"outs" text:",1"`                         // mean number of outs
+	Rule    *Errors `json:"rule" text:"errors of the rule of four"` // errors of the rule of four; null without flops
+	Formula *Errors `json:"formula" text:"errors of the formula"`   // errors of the formula; null without flops
 	// Hit is the average difference between four percent an out and the exact chance to hit an out by the
 	// river.
-	Hit float64 `json:"hit_error" text:"rule of four off the exact chance to hit an out by the river,%2"`
+	Hit float64 `json:"hit_error" text:"error of 4% an out as the chance to hit one by the river,%2"`
 }
 
 // Title is the name of the part.

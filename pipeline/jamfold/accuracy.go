@@ -92,9 +92,8 @@ func ICMNote(players int, off float64) string {
 	if off == 0 {
 		return ""
 	}
-	return fmt.Sprintf("ICM of %d players is an integral: half the distance of its nodes moves no value by more "+
-		"than $%.0e",
-		players, off)
+	return fmt.Sprintf("ICM of %d players is a numerical integral: with twice as many points no value changes by more "+
+		"than $%.0e", players, off)
 }
 
 // Further says which further hands of jam or fold were solved for an answer.
@@ -121,8 +120,8 @@ func (f *Further) Note() string {
 		return fmt.Sprintf("Interrupted after %d of the further hands: none counts, and ICM values the ends of this "+
 			"one", f.Solved)
 	}
-	return fmt.Sprintf("%s in turn: %d were solved, in which no player gains more than %s%%; "+
-		"%.1f%% of hands end otherwise and count by ICM",
+	return fmt.Sprintf("%s in turn count: %d were solved, and in none of them a player gains more than %s%%. "+
+		"After %.1f%% of hands the next one was not solved, and ICM values the stacks",
 		counted(f.Hands, "further hand"), f.Solved, AtMostPercent(f.Gain), f.Rare)
 }
 

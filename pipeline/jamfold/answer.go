@@ -1,6 +1,8 @@
 package jamfold
 
 import (
+	_ "embed"
+	"encoding/json"
 	"fmt"
 
 	"feltlab/model/cards"
@@ -17,8 +19,8 @@ type TournamentAnswer struct {
 	GainDollars     float64 `json:"gain_dollars" text:"gain at most $,<5"`
 	MeanGainDollars float64 `json:"mean_gain_dollars" text:",6"` // mean gain over all states and players
 	// StateChips are the stacks at which a player gains most.
-	StateChips []int  `json:"state_chips" text:"at the stacks" unit:"chips"`
-	Seat       string `json:"seat" text:"by the seat"` // seat of that player
+	StateChips []int  `json:"state_chips" text:"largest at the stacks" unit:"chips"`
+	Seat       string `json:"seat" text:"of the seat"` // seat of that player
 	// HeadsUp says more of a tournament of two players.
 	HeadsUp *HeadsUpAnswer `json:"heads_up,omitempty"`
 }
@@ -30,7 +32,7 @@ func (a *TournamentAnswer) Title() string {
 
 // Notes say what the certificate says.
 func (a *TournamentAnswer) Notes() []string {
-	return []string{"No player at any state gains more by other play from then on"}
+	return []string{"At no stacks does a player gain more by playing otherwise from there on"}
 }
 
 // Answer makes the answer about a tournament.
@@ -96,6 +98,15 @@ func (c *Chart) Answer(d Depths) *DepthsAnswer {
 	inputs := DepthInputs{d.From, d.To, d.Step, 0.5, d.Ante}
 	return &DepthsAnswer{inputs, hands(&c.Jam), hands(&c.Call), c.Regret}
 }
+
+//go:generate sh -c "go run feltlab/cmd/feltlab jamfold heads-up --json | tr -d ' \\n' > headsup.json"
+
+//go:embed headsup.json
+var headsUp []byte
+
+// HeadsUpChart returns the answer about all stacks from 2 to 25 big blinds without ante, in steps of 0.1, as JSON:
+// what Chart computes in some ten CPU-seconds, for pages that show it at once.
+func HeadsUpChart() json.RawMessage { return headsUp }
 
 // ICMAnswer is the value of stacks by the Independent Chip Model.
 type ICMAnswer struct {

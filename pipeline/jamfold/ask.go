@@ -26,18 +26,18 @@ type AskAnswer struct {
 	BigBlinds   float64  `json:"difference_bigblinds" text:"-"`         // the same in big blinds
 	// Error is how far the values may be off: the certified gain, the errors of ICM and of histories left out, and two
 	// standard errors of the complete deals of this hand.
-	Error       float64              `json:"value_error" unit:"see unit" text:",<4"`
-	Probability float64              `json:"probability" text:",%1"`  // probability to jam or call in the equilibrium
-	RangeGiven  bool                 `json:"range_given" text:"-"`    // whether the seat's range here was given
-	Percent     float64              `json:"hands_percent" text:",1"` // percentage of hands that the seat jams or calls
-	Reach       float64              `json:"reach_percent" text:",1"` // how often play comes here in the whole game
-	Grid        []Cell               `json:"grid" text:"-"`           // all hands
+	Error       float64              `json:"value_error" unit:"see unit" text:"values off by at most,<4"`
+	Probability float64              `json:"probability" text:"plays this hand,%1"`       // in the equilibrium
+	RangeGiven  bool                 `json:"range_given" text:"-"`                        // whether it was given
+	Percent     float64              `json:"hands_percent" text:"plays of all hands %,1"` // hands that the seat plays
+	Reach       float64              `json:"reach_percent" text:"play comes here in %,1"` // in the whole game
+	Grid        []Cell               `json:"grid" text:"-"`                               // all hands
 	Accuracy    `text:"certificate"` // its limits by seat
 	// Floor is the largest lower limit of a player's gain, of the pool.
 	Floor   float64  `json:"floor_percent" text:"-"`
 	Changes *Changes `json:"changes,omitempty" text:"-"` // what would change the answer
 	// Bunching is the cards of folded hands; not for two and three players.
-	Bunching *HandBunching `json:"bunching,omitempty" text:"cards of folded hands, by complete deals"`
+	Bunching *HandBunching `json:"bunching,omitempty" text:"cards of players who folded"`
 	Before   []Before      `json:"before" text:"-"` // seats that acted before, and their hands
 }
 
@@ -75,7 +75,7 @@ func (a *AskAnswer) Notes() []string {
 		notes = append(notes, "Values may be off by more than that: both are nearly equal")
 	}
 	if a.Seat != a.Seats[0] {
-		notes = append(notes, "The answer is that of the game from here on")
+		notes = append(notes, "The answer assumes that play has come to this decision")
 	}
 	var cards *Bunching
 	if a.Bunching != nil {

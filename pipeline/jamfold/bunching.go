@@ -18,7 +18,7 @@ type Bunching struct {
 	Counted bool `json:"counted" text:"counted in the answer"` // whether the answer counts what they say
 	// Range is the largest move of a range, of decisions that play reaches in 1% of hands or more; 0 if the deals do
 	// not count.
-	Range float64 `json:"largest_range_move_percent" text:"largest move of a range,1" unit:"% of hands"`
+	Range float64 `json:"largest_range_move_percent" text:"largest change of a range,1" unit:"% of hands"`
 }
 
 // often is the probability of a decision from which Bunching.Range counts it.
@@ -43,11 +43,11 @@ func bunchingOf(play *multiway.Solution) *Bunching {
 type HandBunching struct {
 	Bunching
 	// Moved is what they add to jam less fold, for the same strategies.
-	Moved float64 `json:"moved" unit:"see unit" text:"add to jam less fold,+4"`
+	Moved float64 `json:"moved" unit:"see unit" text:"they add to jam less fold,+4"`
 	// Error is standard error of what they say of this hand.
 	Error float64 `json:"error" unit:"see unit" text:"standard error,4"`
 	// Product is the percentage of hands that the seat jams or calls in the solution without them.
-	Product float64 `json:"product_percent" text:"range without them,1" unit:"% of hands"`
+	Product float64 `json:"product_percent" text:"hands played without them,1" unit:"% of hands"`
 }
 
 // handBunching returns what complete deals say of a hand at a decision, nil without deals.
@@ -86,16 +86,13 @@ func percentIn(grid []Cell) (percent float64) {
 func (b *Bunching) Note(check *Limits) string {
 	switch {
 	case check.Stop == expost.StopExact:
-		return "No correlation between cards is left out: all deals count"
+		return "All deals of the cards are counted: nothing is left out"
 	case b == nil:
-		return "Left out: that cards of three and more hands and of the board exclude each other, beyond two hands " +
-			"at a time; " +
-			"no complete deals have measured it yet"
+		return "The cards of players who folded are not counted, and no deals have measured yet how much they matter"
 	case b.Counted:
-		return fmt.Sprintf("Left out: cards of folded hands at decisions that fewer than %d of %d complete deals "+
-			"reach. "+
-			"Elsewhere these count; ranges move by up to %.1f%% of hands", multiway.FewDeals, b.Deals, b.Range)
+		return fmt.Sprintf("The cards of players who folded are counted, except at decisions that fewer than %d of %d "+
+			"sampled deals reach. They change ranges by up to %.1f%% of hands", multiway.FewDeals, b.Deals, b.Range)
 	}
-	return fmt.Sprintf("Left out: that cards of three and more hands and of the board exclude each other, beyond two "+
-		"hands at a time; %d complete deals measure it", b.Deals)
+	return fmt.Sprintf("The cards of players who folded are not counted; %d sampled deals measure how much they "+
+		"matter", b.Deals)
 }

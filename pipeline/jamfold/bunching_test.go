@@ -39,8 +39,8 @@ func TestBunching(t *testing.T) {
 		stop string
 		want string
 	}{
-		{nil, expost.StopExact, "all deals count"}, {nil, expost.StopInterrupted, "no complete deals"},
-		{&b.Bunching, expost.StopTarget, "up to 50.0%"}, {product, expost.StopTarget, "7 complete deals measure"},
+		{nil, expost.StopExact, "All deals of the cards are counted"}, {nil, expost.StopInterrupted, "no deals have"},
+		{&b.Bunching, expost.StopTarget, "up to 50.0%"}, {product, expost.StopTarget, "7 sampled deals measure"},
 	} {
 		if got := x.b.Note(&Limits{Stop: x.stop}); !strings.Contains(got, x.want) {
 			t.Errorf("%s, %+v: %s", x.stop, x.b, got)

@@ -28,11 +28,11 @@ type Changes struct {
 type StackChange struct {
 	Now float64 `json:"now_bigblinds" text:"now,2" unit:"big blinds"` // the stack
 	// Below is the largest smaller stack with another answer, and Above the least larger one.
-	Below *float64 `json:"below_bigblinds,omitempty" text:"other answer down from,2" unit:"big blinds"`
-	Above *float64 `json:"above_bigblinds,omitempty" text:"other answer up from,2" unit:"big blinds"` // as above
+	Below *float64 `json:"below_bigblinds,omitempty" text:"changes at and below,2" unit:"big blinds"`
+	Above *float64 `json:"above_bigblinds,omitempty" text:"changes at and above,2" unit:"big blinds"` // as above
 	// From is the least stack that was tried, and To the largest: half and twice the stack unless solved anew.
-	From float64 `json:"from_bigblinds" text:"tried from,2" unit:"big blinds"`
-	To   float64 `json:"to_bigblinds" text:"tried to,2" unit:"big blinds"` // as above
+	From float64 `json:"from_bigblinds" text:"smallest tried,2" unit:"big blinds"`
+	To   float64 `json:"to_bigblinds" text:"largest tried,2" unit:"big blinds"` // as above
 }
 
 // RangeChange is a change of ranges: those with which the players behind call a jam, or with which the players who
@@ -44,9 +44,9 @@ type RangeChange struct {
 	Calls bool      `json:"calls" text:"-"`                   // whether they are ranges of calls
 	Now   []float64 `json:"now_percent" text:",1" by:"Seats"` // percentage of hands that each plays
 	// Tight are the largest narrower ranges with another answer.
-	Tight []float64 `json:"narrower_percent,omitempty" text:",1" by:"Seats"`
+	Tight []float64 `json:"narrower_percent,omitempty" text:"changes at and below %,1" by:"Seats"`
 	// Loose are the least wider ranges with another answer.
-	Loose []float64 `json:"wider_percent,omitempty" text:",1" by:"Seats"`
+	Loose []float64 `json:"wider_percent,omitempty" text:"changes at and above %,1" by:"Seats"`
 	nodes []int
 }
 

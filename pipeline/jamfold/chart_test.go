@@ -1,6 +1,7 @@
 package jamfold
 
 import (
+	"encoding/json"
 	"errors"
 	"math"
 	"slices"
@@ -62,12 +63,40 @@ func TestChartDepths(t *testing.T) {
 		t.Errorf("AA is always jammed at %v", always)
 	}
 
+	holdHeadsUpChart(t, c)
+
 	value := -0.5
 	for k := range cards.NumClasses {
 		value += c.Jam[k].Probability[3] * c.Jam[k].Gain[3] * float64(cards.Class(k).Size()) / cards.NumCombos
 	}
 	if math.Abs(value+0.045371) > 1e-6 {
 		t.Errorf("the value with 10 big blinds is %v", value)
+	}
+}
+
+// holdHeadsUpChart compares the stored chart with one of some of its stacks.
+func holdHeadsUpChart(t *testing.T, c *Chart) {
+	t.Helper()
+	var stored DepthsAnswer
+	must.Do(t, json.Unmarshal(HeadsUpChart(), &stored))
+	for call, plays := range map[bool]*[cards.NumClasses]Play{false: &c.Jam, true: &c.Call} {
+		hands := map[bool]map[string]ChartHand{false: stored.Jam, true: stored.Call}[call]
+		for k := range plays {
+			hand := hands[cards.Class(k).String()]
+			for i, depth := range c.BigBlinds {
+				always := slices.ContainsFunc(hand.Always, func(s [2]float64) bool { return s[0] <= depth && depth <= s[1] })
+				mix := slices.IndexFunc(hand.Mixes, func(m Mix) bool { return m.BigBlinds == depth })
+				want, got := plays[k].Most[i], 0.0
+				if always {
+					got = 1
+				} else if mix >= 0 {
+					got = hand.Mixes[mix].Most
+				}
+				if math.Abs(got-want) > 1e-9 {
+					t.Errorf("%v with %v big blinds, call %v: stored %v, want %v", cards.Class(k), depth, call, got, want)
+				}
+			}
+		}
 	}
 }
 

@@ -148,3 +148,9 @@ func TestDecideSatellites(t *testing.T) {
 		checkSampled(t, d, 500_000)
 	}
 }
+
+// TestDecideEverywhere asks what the fast tests leave out.
+func TestDecideEverywhere(t *testing.T) {
+	decideBubbles(t, true)
+	decideLikeOthers(t, "30bb")
+}

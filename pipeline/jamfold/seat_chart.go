@@ -36,8 +36,8 @@ type SeatChart struct {
 	Range   string  `json:"range" text:"-"` // hands that it plays at least half of the time
 	// Product is the same without bunching, and Moved the mean over hands of what bunching moves jam less fold by; none
 	// where all deals count.
-	Product *float64 `json:"product_percent,omitempty" text:",1"`
-	Moved   *float64 `json:"moved,omitempty" unit:"see unit" text:",4"` // as above
+	Product *float64 `json:"product_percent,omitempty" text:"no folds %,1"`
+	Moved   *float64 `json:"moved,omitempty" unit:"see unit" text:"add,4"` // as above
 	// Gain is the upper limit of gains in the game from the first jam's decision, of the pool.
 	Gain float64 `json:"gain_percent" text:"gain at most %,<4"`
 	Grid []Cell  `json:"grid" text:"-"` // all hands

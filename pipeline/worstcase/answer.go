@@ -22,21 +22,21 @@ type Response struct {
 	// SeatValues are what a best response wins in each seat.
 	SeatValues [2]float64 `json:"seat_values" text:"best response wins,4" unit:"unit" by:"SeatNames"`
 	// NashConv is the sum of SeatValues.
-	NashConv float64 `json:"nashconv" text:"both seats (NashConv),4" unit:"unit"`
+	NashConv float64 `json:"nashconv" text:"both seats together (NashConv),4" unit:"unit"`
 	// Exploitability is half of NashConv.
-	Exploitability float64 `json:"exploitability" text:"half of both (exploitability),4" unit:"unit"`
+	Exploitability float64 `json:"exploitability" text:"exploitability (half of that),4" unit:"unit"`
 	Seconds        float64 `json:"seconds" text:",3"` // time of the computation
 
 	// GameValue is the equilibrium's value to seat 1; in small games.
-	GameValue *float64 `json:"game_value,omitempty" text:"equilibrium wins in seat 1,4" unit:"unit"`
+	GameValue *float64 `json:"game_value,omitempty" text:"value of the game to seat 1,4" unit:"unit"`
 	// OpponentLosses are what the strategy loses in each seat against GameValue.
-	OpponentLosses *[2]float64 `json:"opponent_losses,omitempty" text:"opponent loses,4" unit:"unit" by:"SeatNames"`
+	OpponentLosses *[2]float64 `json:"opponent_losses,omitempty" text:"opponent is below equilibrium by,4" unit:"unit" by:"SeatNames"`
 
 	// SeatIntervals certainly hold the exact SeatValues, whatever the missing flops say; not where turns or rivers
 	// were drawn.
-	SeatIntervals *[2][2]float64 `json:"seat_intervals,omitempty" text:"certainly,4" unit:"unit" by:"SeatNames"`
+	SeatIntervals *[2][2]float64 `json:"seat_intervals,omitempty" text:"proved to be within,4" unit:"unit" by:"SeatNames"`
 	// ExploitabilityInterval certainly holds the exact Exploitability, as SeatIntervals do.
-	ExploitabilityInterval *[2]float64 `json:"exploitability_interval,omitempty" text:"certainly,4" unit:"unit"`
+	ExploitabilityInterval *[2]float64 `json:"exploitability_interval,omitempty" text:"exploitability is within,4" unit:"unit"`
 
 	// StandardError is the standard error of an estimate's Exploitability.
 	StandardError *float64 `json:"standard_error,omitempty" text:",4" unit:"unit"`
@@ -44,11 +44,11 @@ type Response struct {
 	// the exact value.
 	Interval *[2]float64 `json:"interval,omitempty" text:"95% interval,4" unit:"unit"`
 	// Lower is what choices win that do not know which cards were drawn: on average less than the exact value.
-	Lower *float64 `json:"exploitability_lower,omitempty" text:"without knowing the sample,4" unit:"unit"`
+	Lower *float64 `json:"exploitability_lower,omitempty" text:"by a response that does not see the sample,4" unit:"unit"`
 	// LowerStandardError is the standard error of Lower.
-	LowerStandardError *float64 `json:"exploitability_lower_standard_error,omitempty" text:"its error,4" unit:"unit"`
+	LowerStandardError *float64 `json:"exploitability_lower_standard_error,omitempty" text:"standard error of that,4" unit:"unit"`
 	// Bounds holds the exact value in 95% of samples: from below by Lower, from above by the estimate.
-	Bounds *[2]float64 `json:"exploitability_bounds,omitempty" text:"95% interval of both,4" unit:"unit"`
+	Bounds *[2]float64 `json:"exploitability_bounds,omitempty" text:"95% interval from both,4" unit:"unit"`
 
 	Flops  int `json:"flops,omitempty"`                          // flops of the sample, or all 1,755; in limit hold'em
 	Turns  int `json:"turns,omitempty" text:"turns of a flop"`   // turns drawn of each flop; none for all
@@ -60,7 +60,7 @@ type Response struct {
 
 	Rounds []Round `json:"rounds,omitempty"` // parts of NashConv by betting round
 	// Hands is what a best response wins with each hand; not of an interval.
-	Hands []HandValue `json:"hands,omitempty" text:"best response with"`
+	Hands []HandValue `json:"hands,omitempty" text:"best response holding"`
 }
 
 // Title says what the answer is about.
@@ -91,8 +91,8 @@ func SeatNames(of string) []string {
 
 // Round is a betting round's part of the NashConv.
 type Round struct {
-	Round int     `json:"round" text:"arises in round"`         // betting round, from 1
-	Loss  float64 `json:"loss" text:"both seats,4" unit:"unit"` // its part of the NashConv
+	Round int     `json:"round" text:"in betting round"`            // betting round, from 1
+	Loss  float64 `json:"loss" text:"opponent loses,4" unit:"unit"` // its part of the NashConv
 	// Seats is the same by the responding seat; in small games.
 	Seats *[2]float64 `json:"seats,omitempty" text:",4" unit:"unit" by:"SeatNames"`
 }

@@ -15,6 +15,11 @@ import _ "embed"
 //go:embed dist/page.js
 var Script string
 
+// Loader expands the packed scripts of a page and runs them.
+//
+//go:embed loader.js
+var Loader string
+
 // Style is the page's style sheet.
 //
 //go:embed dist/page.css

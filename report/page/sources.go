@@ -6,13 +6,15 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"feltlab/internal/disk"
 )
 
 // Sources returns the SHA-256 of what a bundle is made from, as text: a bundle that is stale is found without node.
 func Sources(folder string) ([]byte, error) {
 	sum := sha256.New()
 	add := func(path string) error {
-		text, err := os.ReadFile(filepath.Join(folder, path))
+		text, err := disk.ReadFile(filepath.Join(folder, path), disk.MostText)
 		fmt.Fprintf(sum, "%s %d\n%s", filepath.ToSlash(path), len(text), text)
 		return err
 	}

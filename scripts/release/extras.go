@@ -44,8 +44,8 @@ func extras(temp string, when time.Time) (version string, files fstest.MapFS, er
 	if err := os.Mkdir(man, 0o777); err != nil {
 		return "", nil, err
 	}
-	write := goCommand(runtime.GOOS, runtime.GOARCH, "test", "-trimpath", tags+",slow", "-gcflags=all=-dwarf=false",
-		"-count=1", "-run=^TestManPages$", "./cmd/feltlab")
+	write := goCommand(runtime.GOOS, runtime.GOARCH, "test", "-tags=arrow_json_stdlib,slow", "-count=1",
+		"-run=^TestManPages$", "./cmd/feltlab")
 	write.Env = append(write.Env, "MAN_PAGES="+man, fmt.Sprintf("SOURCE_DATE_EPOCH=%d", when.Unix()))
 	if err := write.Run(); err != nil {
 		return "", nil, fmt.Errorf("writing manual pages: %w", err)

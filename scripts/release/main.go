@@ -39,6 +39,9 @@ func main() {
 }
 
 func run() error {
+	if err := readFlags(); err != nil {
+		return err
+	}
 	seconds, err := git("log", "-1", "--format=%ct")
 	if err != nil {
 		return err
@@ -128,22 +131,32 @@ func build(out, folder string, when time.Time, system, processor string) (fstest
 	return files, err
 }
 
-// tags leave a second package for JSON out, which takes long to compile (scripts/deps.sh).
-const tags = "-tags=arrow_json_stdlib"
-
 func goBuild(system, processor, out string, programs ...string) error {
-	compile := goCommand(system, processor, append([]string{"build", "-buildvcs=true", "-trimpath", tags,
-		"-gcflags=all=-dwarf=false", "-ldflags=-s -w", "-o", out}, programs...)...)
+	compile := goCommand(system, processor, append([]string{"build", "-buildvcs=true", "-o", out}, programs...)...)
 	if err := compile.Run(); err != nil {
 		return fmt.Errorf("go build for %s/%s: %w", system, processor, err)
 	}
 	return nil
 }
 
+// goFlags are the flags of the go command.
+var goFlags = "-trimpath"
+
+func readFlags() error {
+	text, err := os.ReadFile("scripts/goflags")
+	for line := range strings.Lines(string(text)) {
+		if !strings.HasPrefix(line, "#") {
+			goFlags += " " + strings.TrimSpace(line)
+		}
+	}
+	return err
+}
+
 // goCommand runs the go command without cgo for a target, whatever flags the caller's environment has.
 func goCommand(system, processor string, args ...string) *exec.Cmd {
 	cmd := exec.Command("go", args...)
-	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=", "GOOS="+system, "GOARCH="+processor)
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS="+goFlags, "GOGC=400", "GOOS="+system,
+		"GOARCH="+processor)
 	cmd.Stderr = os.Stderr
 	return cmd
 }
@@ -184,7 +197,7 @@ func packZip(files fstest.MapFS) ([]byte, error) {
 var licenseFile = regexp.MustCompile(`(?i)^(un)?(licen[cs]e|copying|notice|patents)([-._].*)?$`)
 
 func licenses(system, processor string) ([]byte, error) {
-	list := goCommand(system, processor, append([]string{"list", tags, "-deps", "-f",
+	list := goCommand(system, processor, append([]string{"list", "-deps", "-f",
 		"{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}{{end}}"}, programs...)...)
 	out, err := list.Output()
 	if err != nil {

@@ -41,12 +41,12 @@ type TableCertificate struct {
 	// too low on average.
 	HeldOut []float64 `json:"held_out" unit:"see unit" text:"-"`
 	// Estimate is the gain, on all deals, of the best response to these deals. It is too high on average.
-	Estimate   []float64 `json:"estimate" unit:"see unit" text:"gain on these deals,4" by:"Seats"`
+	Estimate   []float64 `json:"estimate" unit:"see unit" text:"gain on sampled deals,4" by:"Seats"`
 	Margin     []float64 `json:"margin" unit:"see unit" text:"-"`                  // Upper less Estimate
 	Confidence float64   `json:"confidence" text:"-"`                              // 0.999, or 1 for an exact check
 	Values     []float64 `json:"values" unit:"see unit" text:"value,4" by:"Seats"` // mean value of each seat
 	// Fixed is the gain by other play at decisions that were given.
-	Fixed []float64 `json:"fixed,omitempty" unit:"see unit" text:",4" by:"Seats"`
+	Fixed []float64 `json:"fixed,omitempty" unit:"see unit" text:"gain of given ranges,4" by:"Seats"`
 	Stop  string    `json:"stop" text:"-"` // why the check ended: StopExact and so on
 }
 

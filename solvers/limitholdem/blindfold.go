@@ -7,6 +7,7 @@ import (
 
 	"feltlab/model/cards"
 	"feltlab/model/game"
+	"feltlab/model/strategy"
 )
 
 // constants are the probabilities of actions, by decision, of a seat that ignores its cards: the same with every hand
@@ -78,16 +79,21 @@ var boardLen = [numRounds]int{0, 3, 4, 5}
 // constant returns the probabilities at a decision if they are the same for all hands on all the boards, otherwise nil.
 func (s *Solver) constant(player opponent, n *game.Node, boards []game.Board) ([]float64, error) {
 	var same []float64
+	hands := player.numBuckets(n.Actor, n.Round)
+	a, _ := player.(adapter)
+	trivial := strategy.IgnoresCards(a.Policy)
+	if trivial {
+		hands, boards = 1, boards[:1]
+	}
 	for _, board := range boards {
 		out := make([][]float64, len(n.Actions))
 		for i := range out {
-			out[i] = make([]float64, player.numBuckets(n.Actor, n.Round))
+			out[i] = make([]float64, hands)
 		}
 		if err := player.play(game.State{Node: n, Board: board}, nil, out); err != nil {
 			return nil, err
 		}
-		hands, dead := s.game.Hands(), board.Set()
-		asked := func(b int) bool { return player.fixed() || hands.Live(b, dead) }
+		asked := func(b int) bool { return trivial || player.fixed() || s.game.Hands().Live(b, board.Set()) }
 		if same == nil {
 			first := 0
 			for !asked(first) {

@@ -32,7 +32,7 @@ func newTableau(p *lad.Problem, ids []int, f *lad.Fit) tableau {
 	if !p.Instance().HasIntercept() {
 		place[0] = -1
 	}
-	patterns := p.Patterns()
+	patterns, total := p.Patterns(), p.Instance().TotalWeight()
 	for k, v := range patterns.Vectors {
 		columns := make([]int, 0, 64)
 		if place[0] >= 0 {
@@ -43,7 +43,7 @@ func newTableau(p *lad.Problem, ids []int, f *lad.Fit) tableau {
 				columns = append(columns, place[id])
 			}
 		}
-		t.add(p, columns, patterns.First[k], patterns.First[k+1], estimateOf(f, v), f != nil)
+		t.add(p, total, columns, patterns.First[k], patterns.First[k+1], estimateOf(f, v), f != nil)
 	}
 	for j := range t.own {
 		t.own[j] = t.start[j*n+j]
@@ -52,15 +52,17 @@ func newTableau(p *lad.Problem, ids []int, f *lad.Fit) tableau {
 	return t
 }
 
-// add adds the points from first to last, which have the columns. They weigh less far from the estimate, if it is one.
-func (t *tableau) add(p *lad.Problem, columns []int, first, last int32, estimate float64, estimated bool) {
+// add adds the points from first to last, which have the columns. They weigh less far from the estimate, if it is one;
+// total is the weight of all points.
+func (t *tableau) add(p *lad.Problem, total float64, columns []int, first, last int32, estimate float64,
+	estimated bool) {
 	offset := p.Instance().Offset()
 	if p.Instance().HasIntercept() {
 		offset = 0
 	}
 	weight, linear, square := 0.0, 0.0, 0.0
 	for i := first; i < last; i++ {
-		w, y := p.Patterns().Weight[i]/p.Instance().TotalWeight(), p.Patterns().Target[i]
+		w, y := p.Patterns().Weight[i]/total, p.Patterns().Target[i]
 		if estimated {
 			w /= max(math.Abs(y-estimate), leastResidual)
 		}

@@ -72,6 +72,7 @@ func readParquet(r tablefile.Source, size int64, begin func(tablefile.Header) ([
 	}
 	allocator.most.Store(mostBytes(most, size, p.columns))
 	for group := range in.NumRowGroups() {
+		allocator.held.Store(0) // the library does not give back all of the group before
 		if err := p.group(group, each); err != nil {
 			return err
 		}

@@ -1,6 +1,7 @@
 // Questions about formulas that the page does not have, to the program that serves it, one at a time.
 
 import { block } from "./data";
+import { button } from "./controls";
 import { fill, h } from "./dom";
 import { ask, onFits, type Fit } from "./live";
 import { points, seconds } from "./format";
@@ -20,10 +21,15 @@ export class Asker {
     if (block("about").live) onFits((list) => list.forEach((f) => this.hear(f)));
   }
 
-  // want asks for a formula, after what was wanted before is cancelled; nothing is wanted if the page has it.
-  want(hand: string, range: string, loss: Loss, n: number, missing: boolean): void {
+  // want asks for a formula, after what was wanted before is cancelled; nothing is wanted if the page has it. Unless it may
+  // start, it offers to ask.
+  want(hand: string, range: string, loss: Loss, n: number, missing: boolean, may: boolean): void {
     const key = missing ? JSON.stringify([hand, range, loss, n]) : "";
     if (key === this.wanted) return;
+    if (missing && !may) {
+      fill(this.element, button(`Find the best formula of ${hand} against ${range} with ${n} features`, () => this.want(hand, range, loss, n, missing, true), "primary"), ` ${seconds(most)} at most`);
+      return;
+    }
     this.wanted = key;
     clearTimeout(this.timer);
     if (this.id > 0) void ask("DELETE", `/fits/${this.id}`).catch(() => {}); // it may have ended

@@ -45,7 +45,7 @@ export class Select implements Control {
   }
 }
 
-// Slider chooses a whole number.
+// Slider chooses a number, in steps of 1 unless offer says otherwise.
 export class Slider implements Control {
   readonly element: HTMLElement;
   private readonly input: HTMLInputElement;
@@ -68,7 +68,7 @@ export class Slider implements Control {
     this.input.max = String(high);
     this.input.step = String(step);
     const wanted = this.state.number(this.key) ?? fallback;
-    this.input.value = String(Math.min(Math.max(low + step * Math.round((wanted - low) / step), low), high));
+    this.input.value = String(Number(Math.min(Math.max(low + step * Math.round((wanted - low) / step), low), high).toFixed(3)));
     this.output.value = this.input.value;
   }
 

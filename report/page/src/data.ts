@@ -1,7 +1,7 @@
 // The page's data: blocks of JSON in script elements, as package report writes them. Errors, bounds,
 // weights and equities are fractions of 1.
 
-import type { JamfoldData, ProvenanceData, StrengthData, TablesData } from "./playdata";
+import type { HeadsUpData, JamfoldData, ProvenanceData, StrengthData, TablesData } from "./playdata";
 
 export type * from "./playdata";
 
@@ -103,6 +103,7 @@ export interface HandFlops {
   features: Packed;
   groups: Packed[];
   ranges: { range: string; wins: Packed; ties: Packed; combos: Packed }[];
+  rounds?: RoundColumns; // of a live page
 }
 
 // Blocks holds all blocks by name. The page may lack some of them.
@@ -114,6 +115,7 @@ export interface Blocks {
   round: RoundColumns;
   published: PublishedColumns;
   flops: FlopsData;
+  headsup: HeadsUpData;
   jamfold: JamfoldData;
   tables: TablesData;
   strength: StrengthData;
@@ -136,15 +138,31 @@ export function block<K extends keyof Blocks>(name: K): Blocks[K] {
   return parsed.get(name) as Blocks[K];
 }
 
+const noRounds: RoundColumns = { row: [], step_percent: [], solved: [], average_error: [], max_error: [], features: [], weights: [] };
+
+// rounds holds the formulas with round weights.
+export function rounds(): RoundColumns {
+  return has("round") ? block("round") : noRounds;
+}
+
+// addRounds adds what a server sends with the flops of a hand and a range.
+export function addRounds(more: RoundColumns): void {
+  const all = rounds() as unknown as Record<string, unknown[]>;
+  for (const [key, column] of Object.entries(more)) all[key]?.push(...(column as unknown[]));
+}
+
+async function inflate(base64: string): Promise<ArrayBuffer> {
+  const packed = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+  return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+}
+
 // unpack returns the numbers of a packed column.
 export async function unpack(column: Packed): Promise<Float64Array> {
-  const packed = Uint8Array.from(atob(column.gzip), (c) => c.charCodeAt(0));
-  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
-  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+  const bytes = new Uint8Array(await inflate(column.gzip));
   const out = new Float64Array(column.count);
   for (let i = 0; i < out.length; i++) {
     let value = 0;
-    for (let b = column.width - 1; b >= 0; b--) value = value * 256 + (bytes[i * column.width + b] ?? 0);
+    for (let b = column.width - 1; b >= 0; b--) value = value * 256 + (bytes[b * column.count + i] ?? 0);
     out[i] = value;
   }
   return out;

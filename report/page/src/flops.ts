@@ -2,7 +2,7 @@
 
 import { rename, suitMaps } from "./cards";
 import { ask } from "./live";
-import { block, unpack, type HandFlops, type Packed } from "./data";
+import { addRounds, block, unpack, type HandFlops, type Packed } from "./data";
 
 const runouts = 990; // turns and rivers for two known hands and a flop
 
@@ -84,13 +84,14 @@ function key(cards: readonly number[]): number {
 
 const made = new Map<string, Promise<Flops | null>>();
 
-// flopsOf returns the flops of a hand against a range, or null if the page has none. A live page asks its server.
-export function flopsOf(hand: string, range: string): Promise<Flops | null> {
+// flopsOf returns the flops of a hand against a range, or null if the page has none. A live page asks its server, which
+// counts them, some seconds, only with start.
+export function flopsOf(hand: string, range: string, start: boolean): Promise<Flops | null> {
   const name = JSON.stringify([hand, range]);
   let flops = made.get(name);
   if (!flops) {
-    flops = make(hand, range);
-    flops.catch(() => made.delete(name));
+    flops = make(hand, range, start);
+    flops.then((f) => f ?? made.delete(name), () => made.delete(name));
     made.set(name, flops);
   }
   return flops;
@@ -105,11 +106,12 @@ export function hasFlops(hand: string, range: string): boolean {
   return holder(hand, range) !== undefined;
 }
 
-async function make(hand: string, range: string): Promise<Flops | null> {
+async function make(hand: string, range: string, start: boolean): Promise<Flops | null> {
   const stored = holder(hand, range);
-  const h = stored ?? (block("about").live ? await ask<HandFlops>("POST", "/flops", { hand, range }) : undefined);
+  const h = stored ?? (block("about").live ? await ask<HandFlops | null>("POST", "/flops", { hand, range, stored: !start }) : undefined);
   const r = stored ? h?.ranges.find((r) => r.range === range) : h?.ranges[0];
   if (!h || !r) return null;
+  if (h.rounds) addRounds(h.rounds);
   const columns: Packed[] = [h.flop, h.weight, h.features, r.wins, r.ties, r.combos, ...h.groups];
   const [flop, weight, features, wins, ties, combos, ...groups] = await Promise.all(columns.map(unpack));
   if (!flop || !weight || !features || !wins || !ties || !combos) throw new Error("a column is missing");

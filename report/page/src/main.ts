@@ -6,24 +6,27 @@ import { asked, follow } from "./sections/ask";
 import { cell } from "./sections/cell";
 import { errors } from "./sections/errors";
 import { flop } from "./sections/flop";
+import { headsup } from "./sections/headsup";
 import { home } from "./sections/home";
 import { jamfold } from "./sections/jamfold";
+import { own, setAside } from "./sections/own";
 import { overview } from "./sections/overview";
 import { provenance } from "./sections/provenance";
 import { strength } from "./sections/strength";
 import { tables } from "./sections/tables";
 import { State } from "./state";
 
-// sections in the order of the page: Home, the results, and what only a live page has.
-const results: Section[] = [overview, cell, errors, flop, jamfold, tables, strength, provenance];
-const sections: Section[] = [home, ...results, asked];
+// sections in the order of the page: what players ask for, then the results.
+const results: Section[] = [overview, cell, errors, jamfold, strength, own, provenance];
+const sections: Section[] = [home, headsup, tables, asked, flop, ...results];
 
-const purpose = "Short formulas that estimate your chance of winning (equity) on the flop by adding a few numbers; how far off they are, counted over all flops; and proofs that no formula is better.";
+const purpose = "Short formulas that estimate your chance of winning (equity) on the flop, with proofs that none is better; exact push or fold charts.";
 
 function start(): void {
   const about = block("about");
   const root = document.getElementById("page");
-  const shown = sections.filter((s) => s.needs.every(has) && (!s.live || about.live));
+  const shown = sections.filter((s) => s.needs.every(has) && (!s.live || about.live) && (s.there?.() ?? true));
+  setAside();
   const state = new State(shown.map((s) => s.id));
   const main = h("main", { id: "main", tabindex: -1 });
   const tabs = new Map(shown.map((s) => [s.id, h("a", { href: "#" }, s.title)]));
@@ -31,7 +34,7 @@ function start(): void {
     h("a", { class: "skip", href: "#main", onclick: (e) => (e.preventDefault(), main.focus()) }, "skip to the content"),
     h("header", {}, h("h1", {}, about.title), h("p", { class: "purpose" }, purpose), h("nav", { "aria-label": "sections" }, navigation(shown, tabs))),
     main,
-    h("footer", {}, `feltlab ${about.version}; features read as ${about.reading}; written ${about.written.replace("T", " ").replace("Z", " UTC")} from ${about.paths.join(", ")}`, (about.left_out ?? []).map((sentence) => h("p", { class: "left-out" }, `Left out: ${sentence}.`))),
+    h("footer", {}, `feltlab ${about.version}; features read as ${about.reading}; written ${about.written.replace("T", " ").replace("Z", " UTC")}${about.paths.length > 0 ? ` from ${about.paths.join(", ")}` : ""}`, (about.left_out ?? []).map((sentence) => h("p", { class: "left-out" }, `Left out: ${sentence}.`))),
   );
   if (about.live) {
     const news = h("div");

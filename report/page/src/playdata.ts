@@ -2,6 +2,21 @@
 
 import type { Packed } from "./data";
 
+// HeadsUpData is the answer of feltlab jamfold heads-up --json.
+export interface HeadsUpData {
+  inputs: { from_bigblinds: number; to_bigblinds: number; step_bigblinds: number };
+  jam: Record<string, ChartHand>;
+  call: Record<string, ChartHand>;
+  largest_regret_bigblinds: number;
+}
+
+export interface ChartHand {
+  largest_bigblinds: number;
+  spans_bigblinds: [number, number][];
+  always_bigblinds: [number, number][] | null;
+  mixed?: { stack_bigblinds: number; least: number; most: number }[];
+}
+
 export interface JamfoldData {
   classes: string[];
   tables: ChartTable[];

@@ -22,14 +22,17 @@ export class Quiz {
   readonly element = h("div", { class: "quiz" });
   private current: { hand: string; flops: Flops; formula: Formula; decimals: number } | undefined;
   private question: number | undefined;
+  shown: number | undefined; // the flop that is asked, or was answered last
   private score: Score = { asked: 0, hits: 0, off: 0, formulaOff: 0 };
+
+  constructor(private readonly changed: () => void) {}
 
   // about starts anew if the formula is another one.
   about(hand: string, flops: Flops, formula: Formula, decimals: number): void {
     const old = this.current;
     this.current = { hand, flops, formula, decimals };
     if (old?.flops === flops && old.formula.features.join() === formula.features.join() && old.formula.weights.join() === formula.weights.join()) return;
-    this.question = undefined;
+    this.question = this.shown = undefined;
     this.score = { asked: 0, hits: 0, off: 0, formulaOff: 0 };
     this.panel();
   }
@@ -38,8 +41,9 @@ export class Quiz {
     if (!this.current) return;
     const { flops } = this.current;
     const start = button(this.score.asked === 0 ? "Start a quiz" : "Next flop", () => {
-      this.question = draw(flops);
+      this.question = this.shown = draw(flops);
       this.panel();
+      this.changed();
       this.element.querySelector("input")?.focus();
     }, "primary");
     fill(this.element, h("h3", {}, "Quiz"), after, scoreText(this.score), this.question === undefined ? start : this.ask(this.question));

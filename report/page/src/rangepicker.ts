@@ -4,8 +4,9 @@ import { button } from "./controls";
 import { block } from "./data";
 import { fill, h, uniqueID } from "./dom";
 import { Grid } from "./grid";
-import { cellsOf, classes, combosOf, factsOf, parseRange, printRange } from "./ranges";
+import { cellsOf, classes, combosOf, complaint, factsOf, parseRange, printRange } from "./ranges";
 import type { State } from "./state";
+import type { Pick } from "./subject";
 import { meaning } from "./terms";
 
 const combos = 1326;
@@ -31,22 +32,20 @@ export class RangePicker {
     this.state.set({ range: printRange(next) || null, flop: null });
   }
 
-  // read shows the range of the state and returns its text: the name that a stored range of the same hands has.
-  read(stored: string[], ofHand: string[]): string {
-    const fallback = ofHand.find((r) => r === "ATC") ?? ofHand[0] ?? stored[0] ?? "ATC";
-    const typed = this.state.get("range") ?? fallback;
+  // read shows the range of the pick and returns its text.
+  read({ typed, range, ranges, ofHand }: Pick): string {
     const parsed = parseRange(typed);
-    const range = stored.includes(typed) || !parsed ? typed : printRange(parsed);
     const cells = factsOf(range)?.cells ?? (parsed ? cellsOf(parsed) : "0".repeat(classes.length));
     this.set = new Set([...cells].flatMap((c, k) => (c !== "0" ? [k] : [])));
-    if (document.activeElement !== this.input) this.input.value = typed === fallback || parsed ? range : typed;
+    if (document.activeElement !== this.input) this.input.value = range;
     const size = [...this.set].reduce((sum, k) => sum + combosOf(k), 0);
     this.grid.show("The opponent's range", "", classes.map((_, k) => ({ t: cells[k] === "1" ? 0.55 : cells[k] === "p" ? 0.25 : null, text: "", detail: cells[k] === "0" ? "not in the range" : cells[k] === "1" ? "in the range" : "in part" })));
     const words = meaning(range);
     const unread = !parsed && !factsOf(range);
-    fill(this.note, unread ? (block("about").live ? "The grid does not show this text; feltlab reads it." : "The grid does not show this text: it shows hands such as 77+, A5s-A2s, KQo.")
+    this.input.setAttribute("aria-invalid", unread ? "true" : "false");
+    fill(this.note, unread ? [h("span", { class: "bad" }, complaint(typed)), block("about").live && " feltlab reads more than the grid, such as weights: it answers above."]
       : `${range}${words && range !== words ? ` (${words})` : ""}: ${size} of ${combos} combos, ${((100 * size) / combos).toFixed(1)}%`);
-    fill(this.offers, [...new Set([...ofHand, ...stored])].slice(0, 12).map((r) => {
+    fill(this.offers, [...new Set([...ofHand, ...ranges])].slice(0, 12).map((r) => {
       const one = button(r, () => this.state.set({ range: r, flop: null }));
       one.title = meaning(r);
       one.setAttribute("aria-pressed", r === range ? "true" : "false");

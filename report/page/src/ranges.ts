@@ -37,6 +37,24 @@ export function parseRange(text: string): Set<number> | undefined {
   return set;
 }
 
+// canonical is the text of a range by which results are stored, if they are: the name of a stored range of the same hands.
+export function canonical(typed: string, stored: readonly string[]): string {
+  const parsed = parseRange(typed);
+  return stored.includes(typed) || !parsed ? typed : printRange(parsed);
+}
+
+// complaint says what is wrong with the first part of a text that parseRange does not read, and what would be right.
+export function complaint(text: string): string {
+  const token = text.split(/[\s,]+/).find((t) => t !== "" && !named(t) && !span(t)) ?? "";
+  const [, a = "", b = "", rest = ""] = /^(.)(.?)(.*)$/s.exec(token) ?? [];
+  const wrong = [a, b].findIndex((r) => at(r) < 0 || r === "");
+  const want = "write hands such as 77+, A5s-A2s, KQo, or the name of a range, such as ATC (any two cards)";
+  if (!/^[2-9TJQKA]/i.test(token) || token.length < 2) return `"${token}": ${want}.`;
+  if (wrong >= 0) return `"${token}": unknown rank "${[a, b][wrong]}" at character ${wrong + 1}; ranks are ${high}.`;
+  if (a.toUpperCase() === b.toUpperCase() && /^[so]/i.test(rest)) return `"${token}": a pair is neither suited nor offsuit; write ${a}${b}.`;
+  return `"${token}": "${rest}" after ${a}${b}; ${want}.`;
+}
+
 function named(token: string): number[] | undefined {
   if (/^(any|random|atc)$/i.test(token)) return classes.map((_, k) => k);
   const cells = factsOf(token.toUpperCase())?.cells;

@@ -12,6 +12,7 @@ export interface Section {
   heading?: string; // of the section, if not the title
   live?: boolean; // only on a page that a program serves
   needs: (keyof Blocks)[]; // a page that lacks one of them does not have the section
+  there?(): boolean; // false: the page does not have the section
   glossary?(): HTMLElement; // explains its short names
   render(root: HTMLElement, state: State): Update | Promise<Update>;
 }

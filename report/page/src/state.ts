@@ -7,6 +7,8 @@ export class State {
   private values = new Map<string, string>();
   private listeners: (() => void)[] = [];
   private timer = 0;
+  // touched says that the user has changed a choice since the section was opened: only then a live page starts work.
+  touched = false;
 
   constructor(private readonly sections: readonly string[]) {
     this.read();
@@ -17,6 +19,7 @@ export class State {
   }
 
   private read(): void {
+    this.touched = false;
     const [, section = "", query = ""] = /^#\/([^?]*)\??(.*)$/.exec(location.hash) ?? [];
     this.section = this.sections.includes(section) ? section : (this.sections[0] ?? "");
     this.values = new Map(new URLSearchParams(query));
@@ -44,10 +47,18 @@ export class State {
   // set changes values; null removes a value. The fragment changes a little later, because browsers refuse many quick
   // changes, such as those of a slider.
   set(changes: Values): void {
-    for (const [key, value] of Object.entries(changes)) this.put(this.values, key, value);
+    for (const [key, value] of Object.entries(changes)) {
+      this.put(this.values, key, value);
+      this.touched = true;
+    }
     clearTimeout(this.timer);
     this.timer = window.setTimeout(() => history.replaceState(null, "", this.fragment(this.section, this.values)), 150);
     this.tell();
+  }
+
+  // suggest sets values that are missing, without a user's choice.
+  suggest(values: Values): void {
+    for (const [key, value] of Object.entries(values)) if (!this.values.has(key)) this.put(this.values, key, value);
   }
 
   // link is the fragment of a section with changed values.

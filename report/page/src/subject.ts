@@ -1,10 +1,11 @@
 // The subject of sections 2 to 4: a hand against a range, a loss, and the best formula with at most N features.
 
-import { Select, Slider } from "./controls";
-import { block, has } from "./data";
-import { hasFlops, type Flops, type Formula } from "./flops";
+import { button, command, copyable, Select, Slider } from "./controls";
+import { block, has, rounds } from "./data";
+import { fill, h } from "./dom";
+import { flopsOf, hasFlops, type Flops, type Formula } from "./flops";
 import { countsFeatures, distinct, errorOf, found, lossOf, solves, type Loss, type Solve } from "./solves";
-import { factsOf } from "./ranges";
+import { canonical, classes, factsOf, parseRange } from "./ranges";
 import type { State } from "./state";
 
 // Curve holds the results of a hand, a range and a loss by number of features.
@@ -73,8 +74,7 @@ export interface Round {
 }
 
 export function roundsOf(row: number): Round[] {
-  if (!has("round")) return [];
-  const r = block("round");
+  const r = rounds();
   const list: Round[] = [];
   r.row.forEach((of, i) => {
     if (of !== row) return;
@@ -129,15 +129,58 @@ export function termsOf(f: Formula, hand: string): Terms {
   return terms;
 }
 
-// Subject chooses hand, range, loss and number of features. With flops it offers only hands and ranges with flops on the
-// page.
+export const fewest = 3; // features at first
+
+// Pick is the hand and the range of the state, the same on all tabs.
+export interface Pick {
+  hand: string;
+  range: string;
+  typed: string; // the range as it was typed
+  ranges: string[]; // of all results
+  ofHand: string[]; // of the results of the hand
+}
+
+export function pickOf(state: State): Pick {
+  const all = solves().filter(found);
+  const some = all.filter((s) => hasFlops(s.hand, s.range));
+  const usual = some.length > 0 ? some : all;
+  const wanted = state.get("hand") ?? "";
+  const hand = classes.includes(wanted) || /^([2-9TJQKA][cdhs]){2}$/.test(wanted) ? wanted : usual.some((s) => s.hand === "AA") ? "AA" : usual[0]?.hand ?? "AA";
+  const ranges = distinct(all.map((s) => s.range));
+  const ofHand = distinct([...usual, ...all].filter((s) => s.hand === hand).map((s) => s.range));
+  const typed = state.get("range") ?? ofHand.find((r) => r === "ATC") ?? ofHand[0] ?? ranges[0] ?? "ATC";
+  return { hand, range: canonical(typed, ranges), typed, ranges, ofHand };
+}
+
+// flopsFor returns the flops of a pick. Without, it fills a place with the reason and what to do.
+export async function flopsFor(place: HTMLElement, state: State, hand: string, range: string, n: number): Promise<Flops | null> {
+  const live = block("about").live;
+  const count = (start: boolean) => flopsOf(hand, range, start).catch((problem: unknown) => {
+    fill(place, h("span", { class: "bad" }, problem instanceof Error ? problem.message : String(problem)));
+    return undefined;
+  });
+  const wait = () => fill(place, `Counting the flops of ${hand} against ${range}, some seconds …`);
+  if (!hasFlops(hand, range) && live && state.touched) wait();
+  const flops = await count(state.touched);
+  if (flops === null) {
+    fill(place, live ? ["feltlab has not counted the flops of this hand and range yet. ", button("Count the flops", () => {
+      wait();
+      void count(true).then((f) => f && state.set({}));
+    })] : ["This file has no flops of this hand and range. ", button("Show a hand with flops", () => state.set({ hand: null, range: null })), " A command lists the flops where the formula is wrong: ",
+      copyable(command("explain", { hand, range, features: n }))]);
+  }
+  return flops ?? null;
+}
+
+// Subject chooses hand, range, loss and number of features, among those of the results and the one of the state. With flops
+// it offers only hands and ranges with flops on the page, if it is a file.
 export class Subject {
   readonly hand: Select;
   readonly range: Select;
   readonly loss: Select;
   readonly size: Slider;
 
-  constructor(state: State, private readonly withFlops: boolean) {
+  constructor(private readonly state: State, private readonly withFlops: boolean) {
     this.hand = new Select("hand", "hand", state);
     this.range = new Select("range", "range", state);
     this.loss = new Select("error", "loss", state);
@@ -146,17 +189,19 @@ export class Subject {
 
   // read updates the options and returns the choice.
   read(): { hand: string; range: string; loss: Loss; curve: Curve; n: number; best: Solve | undefined } {
-    const usable = solves().filter((s) => found(s) && s.formula.features.length > 0 && (!this.withFlops || hasFlops(s.hand, s.range)));
-    this.hand.offer(plain(distinct(usable.map((s) => s.hand))));
+    const pick = pickOf(this.state);
+    const usable = solves().filter((s) => found(s) && s.formula.features.length > 0 && (!this.withFlops || block("about").live || hasFlops(s.hand, s.range)));
+    this.hand.offer(plain(distinct([...usable.map((s) => s.hand), pick.hand])), pick.hand);
     const ofHand = usable.filter((s) => s.hand === this.hand.value);
-    this.range.offer(distinct(ofHand.map((s) => s.range)).map((value) => ({ value, text: value, title: factsOf(value)?.words ?? "" })));
+    const known = factsOf(pick.range) || parseRange(pick.range) ? [pick.range] : [];
+    this.range.offer(distinct([...ofHand.map((s) => s.range), ...known]).map((value) => ({ value, text: value, title: factsOf(value)?.words ?? "" })), pick.range);
     const ofRange = ofHand.filter((s) => s.range === this.range.value);
     const losses = distinct(ofRange.map((s) => lossOf(s.program)));
-    this.loss.offer(losses.map((value) => ({ value, text: value === "max" ? "largest" : "average" })), "average");
+    this.loss.offer((losses.length > 0 ? losses : ["average" as const]).map((value) => ({ value, text: value === "max" ? "largest" : "average" })), "average");
     const [hand, range, loss] = [this.hand.value, this.range.value, this.loss.value as Loss];
     const curve = curveOf(hand, range, loss);
-    const least = Math.min(...ofRange.filter((s) => lossOf(s.program) === loss).map((s) => s.formula.features.length));
-    this.size.offer(least, curve.most, 10);
+    const least = Math.min(...ofRange.filter((s) => lossOf(s.program) === loss).map((s) => s.formula.features.length), fewest);
+    this.size.offer(least, Math.max(curve.most, fewest), fewest);
     const n = this.size.value;
     return { hand, range, loss, curve, n, best: bestWith(curve, loss, n) };
   }

@@ -6,17 +6,24 @@ import { count, fixed, points, seconds, signed } from "../format";
 import { ask, hear, onFits, type EquityAnswer, type Fit } from "../live";
 import type { Section } from "../section";
 import type { State } from "../state";
+import { pickOf } from "../subject";
 
 export const asked: Section = {
   id: "ask",
-  title: "Ask",
+  title: "Equity",
+  heading: "Equity, and longer searches for a formula",
   needs: [],
   live: true,
   render(root, state) {
     const fits = h("div", { role: "region", "aria-label": "fits" });
     onFits((list) => fill(fits, list.length > 0 ? list.map((f) => card(f)) : h("p", { class: "quiet" }, "None yet.")));
-    root.append(h("h3", {}, "Equity"), equity(state), h("h3", {}, "A formula"), formula(state), h("h3", {}, "Fits, the newest first"), fits);
-    return () => {};
+    const [hand, range] = [field("hand", "fit-hand", state, "", { required: true }), field("against", "fit-range", state, "", { required: true })];
+    root.append(h("h3", {}, "Equity of a hand or range"), equity(state), h("h3", {}, "Find a formula"), formula(state, hand, range), h("h3", {}, "Fits, the newest first"), fits);
+    return () => {
+      const pick = pickOf(state);
+      hand.input.value = state.get("ask-fit-hand") ?? pick.hand;
+      range.input.value = state.get("ask-fit-range") ?? pick.range;
+    };
   },
 };
 
@@ -28,8 +35,13 @@ export function follow(place: HTMLElement): void {
   });
 }
 
+interface Input {
+  element: HTMLElement;
+  input: HTMLInputElement;
+}
+
 // field is a labelled input whose value stays in the state.
-function field(label: string, key: string, state: State, fallback: string, attributes: Record<string, string | number | boolean> = {}): { element: HTMLElement; input: HTMLInputElement } {
+function field(label: string, key: string, state: State, fallback: string, attributes: Record<string, string | number | boolean> = {}): Input {
   const id = uniqueID("ask");
   const input = h("input", { id, name: key, autocomplete: "off", spellcheck: "false", onchange: () => state.set({ [`ask-${key}`]: input.value }), ...attributes });
   input.value = state.get(`ask-${key}`) ?? fallback;
@@ -74,9 +86,7 @@ function equity(state: State): HTMLElement {
   });
 }
 
-function formula(state: State): HTMLElement {
-  const hand = field("hand", "fit-hand", state, "AA", { required: true });
-  const range = field("against", "fit-range", state, "ATC", { required: true });
+function formula(state: State, hand: Input, range: Input): HTMLElement {
   const size = field("features", "features", state, "3", { type: "number", min: 1, max: 73, required: true });
   const time = field("seconds at most", "seconds", state, "60", { type: "number", min: 1, max: 3600, required: true });
   const id = uniqueID("ask");

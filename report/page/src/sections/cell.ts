@@ -4,19 +4,22 @@
 import { Chart } from "../chart";
 import { controls } from "../controls";
 import { drawCurve } from "../curve";
+import { block } from "../data";
 import { fill, h, type Child } from "../dom";
+import { flopsOf } from "../flops";
 import { barsOf, wordsOf } from "../formula";
 import { points, signed } from "../format";
 import { headline, proofOf } from "../proof";
 import type { Section } from "../section";
-import { errorOf, type Loss, type Solve } from "../solves";
+import { errorOf, solves, type Loss, type Solve } from "../solves";
 import { boundAt, boundsOf, featureName, roundsOf, Subject } from "../subject";
 import { glossary } from "../terms";
 
 export const cell: Section = {
   id: "cell",
-  title: "One cell",
+  title: "One formula",
   needs: ["solves", "certificates", "features"],
+  there: () => solves().length > 0,
   glossary: () => glossary("programs", "features"),
   render(root, state) {
     const subject = new Subject(state, false);
@@ -46,6 +49,7 @@ export const cell: Section = {
       fill(words, wordsOf(best, hand));
       fill(bars, barsOf(best, hand));
       fill(rounds, roundsTable(best, loss));
+      if (block("about").live) void flopsOf(hand, range, false).then((flops) => flops && fill(rounds, roundsTable(best, loss)), () => {});
       fill(facts, proofOf(best, n, bound));
     };
   },

@@ -5,14 +5,14 @@ import { Chart, paint, Plot, series } from "../chart";
 import { button, command, controls, Select } from "../controls";
 import { block } from "../data";
 import { fill, h, type Child } from "../dom";
-import { flopsOf } from "../flops";
 import { count, fixed, points, signed } from "../format";
 import { legend } from "../marks";
 import type { Section } from "../section";
 import type { Solve } from "../solves";
 import type { State } from "../state";
-import { Subject } from "../subject";
+import { flopsFor, Subject } from "../subject";
 import { Weights } from "../sum";
+import { noFormula } from "./flop";
 import { glossary } from "../terms";
 import { Errors, flopOf, worstOf } from "../worst";
 
@@ -34,9 +34,7 @@ export const errors: Section = {
     const map = h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "average error by texture" });
     const worstTitle = h("h3");
     const worst = h("div", { class: "flops" });
-    root.append(
-      controls(subject.hand, subject.range, subject.loss, subject.size, weights.select),
-      summary,
+    const parts = h("div", {},
       h(
         "div",
         { class: "columns" },
@@ -49,12 +47,14 @@ export const errors: Section = {
       worstTitle,
       worst,
     );
+    root.append(controls(subject.hand, subject.range, subject.loss, subject.size, weights.select), summary, parts);
     const families = block("flops").families;
     return async () => {
       const { hand, range, n, best } = subject.read();
-      if (!best) return;
-      const flops = await flopsOf(hand, range);
-      if (!flops) return;
+      const flops = best && (await flopsFor(summary, state, hand, range, n));
+      parts.hidden = !flops;
+      if (!best) fill(summary, noFormula(state, hand, range, n));
+      if (!best || !flops) return;
       const { formula, decimals } = weights.read(best);
       const e = new Errors(flops, formula);
       fill(summary, summaryOf(e, hand, range, best, formula === best.formula));
@@ -104,12 +104,12 @@ function drawScatter(chart: Chart, e: Errors, hand: string, range: string): void
   }
   const marks = [...merged.values()];
   const all = marks.flatMap((m) => [m.exact, m.estimate]);
-  const domain = [Math.floor(Math.min(...all) / 5) * 5, Math.ceil(Math.max(...all) / 5) * 5];
+  const domain = [Math.max(0, Math.floor(Math.min(...all) / 5) * 5), Math.min(100, Math.ceil(Math.max(...all) / 5) * 5)];
   const look = series(0);
   chart.show(`exact equity of ${hand} against ${range} by the estimate, all flops`, (width) => ({
     height: Math.min(420, width),
     marginLeft: 40,
-    x: { label: "estimate, % →", domain, grid: true },
+    x: { label: "estimate, % →", domain, grid: true, clamp: true }, // a sum may be more than 100%
     y: { label: "↑ exact equity, %", domain, grid: true },
     r: { range: [1, 6] },
     marks: [

@@ -5,18 +5,20 @@ import { faces } from "../cards";
 import { command, controls } from "../controls";
 import { block } from "../data";
 import { fill, h, type Child } from "../dom";
-import { flopsOf, type Flops, type Formula } from "../flops";
+import type { Flops, Formula } from "../flops";
 import { signed } from "../format";
 import { Picker } from "../picker";
 import { Quiz } from "../quiz";
 import type { Section } from "../section";
-import { featureName, Subject, termsOf } from "../subject";
+import type { State } from "../state";
+import { featureName, flopsFor, Subject, termsOf } from "../subject";
 import { Weights } from "../sum";
 import { glossary } from "../terms";
 
 export const flop: Section = {
   id: "flop",
   title: "Try a flop",
+  heading: "Try a flop, or take a quiz",
   needs: ["solves", "features", "flops", "certificates"],
   glossary: () => glossary("features"),
   render(root, state) {
@@ -24,29 +26,39 @@ export const flop: Section = {
     const weights = new Weights(state);
     const held = h("p", { class: "lead" });
     const picker = new Picker(state);
-    const quiz = new Quiz();
+    const quiz = new Quiz(() => state.set({}));
     const lights = h("div", { class: "lights" });
+    const which = h("h3");
+    const parts = h("div", {}, picker.element, quiz.element, which, lights);
+    let picked: string | undefined;
     root.append(
       controls(subject.hand, subject.range, subject.loss, subject.size, weights.select),
       held,
-      picker.element,
-      quiz.element,
-      h("h3", {}, "The formula's features"),
-      lights,
+      parts,
     );
     return async () => {
       const { hand, range, n, best } = subject.read();
-      const flops = await flopsOf(hand, range);
+      const flops = best && (await flopsFor(held, state, hand, range, n));
+      parts.hidden = !flops;
+      if (!best) fill(held, noFormula(state, hand, range, n));
       if (!best || !flops) return;
       const { formula, decimals } = weights.read(best);
       quiz.about(hand, flops, formula, decimals);
       fill(held, "Your hand ", faces(flops.hand), ` against ${range}`);
       const chosen = picker.show(hand, flops, formula, decimals);
-      fill(lights, lightsOf(hand, flops, formula, chosen, decimals));
+      if (picked !== state.get("flop")) quiz.shown = undefined;
+      picked = state.get("flop");
+      fill(which, "The formula's features", quiz.shown === undefined ? chosen !== undefined && " on the flop that you picked" : " on the flop of the quiz");
+      fill(lights, lightsOf(hand, flops, formula, quiz.shown ?? chosen, decimals));
       return command("quiz", { hand, range, features: n, out: "quiz.csv" });
     };
   },
 };
+
+// noFormula says that the results have no formula for a pick, and where to get it.
+export function noFormula(state: State, hand: string, range: string, n: number): Child {
+  return [`No formula with at most ${n} features is known for ${hand} against ${range}. `, h("a", { href: state.link("home") }, block("about").live ? "Find it" : "See how to find it")];
+}
 
 // lightsOf lists the formula's features, lit if they are true, and the other true features.
 function lightsOf(hand: string, flops: Flops, f: Formula, chosen: number | undefined, decimals: number): Child {

@@ -4,12 +4,12 @@
 import { Asker } from "../asker";
 import { faces } from "../cards";
 import { Chart } from "../chart";
-import { button, command, controls, copyable, Slider } from "../controls";
+import { command, controls, copyable, Slider } from "../controls";
 import { drawCurve } from "../curve";
 import { block } from "../data";
-import { fill, h, type Child } from "../dom";
+import { fill, h } from "../dom";
 import { wordsOf } from "../formula";
-import { flopsOf, hasFlops, type Flops } from "../flops";
+import { hasFlops, type Flops } from "../flops";
 import { points } from "../format";
 import { Grid } from "../grid";
 import { Picker } from "../picker";
@@ -18,17 +18,16 @@ import { RangePicker } from "../rangepicker";
 import { classes } from "../ranges";
 import type { Section } from "../section";
 import { sheetOf } from "../sheet";
-import { countsFeatures, distinct, errorOf, found, solves, type Loss } from "../solves";
-import { bestWith, boundAt, boundsOf, curveOf, learn } from "../subject";
+import { countsFeatures, errorOf, found, solves, type Loss } from "../solves";
+import { bestWith, boundAt, boundsOf, curveOf, fewest, flopsFor, learn, pickOf } from "../subject";
 import { Weights } from "../sum";
 import { glossary } from "../terms";
 
-const fewest = 3; // features at first
 const mostAsked = 10; // features of a formula that the page asks for
 
 export const home: Section = {
   id: "home",
-  title: "Home",
+  title: "Formula",
   heading: "A formula for your hand",
   needs: ["solves", "certificates", "features"],
   glossary: () => glossary("features"),
@@ -47,18 +46,16 @@ export const home: Section = {
     const picker = new Picker(state);
     const trial = h("div", {}, h("h3", {}, "Try a flop"), held, picker.element);
     const answer = h("div", {},
-      words,
       h("div", { class: "columns" }, sheet, h("div", {}, h("figure", {}, h("h3", {}, "Error by number of features"), place, key), trial)),
       h("h3", {}, "The proof, and how to check it"),
       proof,
     );
-    root.append(h("div", { class: "grids" }, hands.element, range.element), controls(size, weights.select), heading, asker.element, missing, answer);
+    root.append(heading, words, asker.element, missing, controls(size, weights.select), h("div", { class: "grids" }, hands.element, range.element), answer);
     let turn = 0; // of the updates, of which a later one counts
     return async () => {
-      const all = solves().filter(found);
-      const hand = state.get("hand") ?? (all.some((s) => s.hand === "AA") ? "AA" : all[0]?.hand ?? "AA");
-      const stored = distinct(all.map((s) => s.range));
-      const against = range.read(stored, distinct(all.filter((s) => s.hand === hand).map((s) => s.range)));
+      const pick = pickOf(state);
+      const hand = pick.hand;
+      const against = range.read(pick);
       const losses: Loss[] = [state.get("loss") === "max" ? "max" : "average", "average", "max"];
       const loss = losses.find((l) => curveOf(hand, against, l).rows.some(found)) ?? "average";
       const curve = curveOf(hand, against, loss);
@@ -66,36 +63,33 @@ export const home: Section = {
       size.offer(live ? 1 : Math.min(...sizes, fewest), Math.max(...sizes, live ? mostAsked : 1), fewest);
       const n = size.value;
       const best = bestWith(curve, loss, n);
-      asker.want(hand, against, loss, n, live && !curve.rows.some((s) => !countsFeatures(s.program) && s.maxFeatures === n));
+      asker.want(hand, against, loss, n, live && !curve.rows.some((s) => !countsFeatures(s.program) && s.maxFeatures === n), state.touched);
       showHands(hands, hand, against, loss, n, live);
-      answer.hidden = weights.select.element.hidden = !best;
+      answer.hidden = words.hidden = weights.select.element.hidden = !best;
       fill(missing);
       if (!best) {
         fill(heading, `${hand} against ${against}: `, live ? "no formula is known yet." : "the file has no formula with so few features for them.");
-        if (!live) fill(missing, h("p", {}, `It has these ranges: ${stored.join(", ")}. This command finds the formula:`), copyable(command("fit", { hand, range: against, features: n })));
+        if (!live) fill(missing, h("p", {}, `It has these ranges: ${pick.ranges.join(", ")}. This command finds the formula:`), copyable(command("fit", { hand, range: against, features: n })));
         return;
       }
       const bound = boundAt(boundsOf(curve), n);
       fill(heading, headline(best, loss, n, bound));
       fill(key, drawCurve(chart, curve, hand, against, loss, n));
       fill(proof, proofOf(best, n, bound));
-      const { formula, decimals } = weights.read(best);
-      const withFlops = (flops: Flops | null, why: Child) => {
+      const withFlops = (flops: Flops | null) => {
+        const { formula, decimals } = weights.read(best);
         if (flops) learn(hand, flops);
         fill(words, "In words: ", h("strong", {}, wordsOf({ formula }, hand)));
         fill(sheet, sheetOf(best, formula, Math.min(decimals, 1), flops, bound));
         picker.element.hidden = !flops;
-        fill(held, flops ? ["Your hand ", faces(flops.hand), ` against ${against}`] : why);
+        if (flops) fill(held, "Your hand ", faces(flops.hand), ` against ${against}`);
         if (flops) picker.show(hand, flops, formula, decimals);
       };
-      const elsewhere = ["This file has no flops of this hand and range. ", button("Show a hand with flops", () => state.set({ hand: null, range: null })), " A command lists the flops where the formula is wrong: ",
-        copyable(command("explain", { hand, range: against, features: n }))];
-      if (!hasFlops(hand, against)) withFlops(null, live ? "Counting the flops …" : elsewhere);
+      if (!hasFlops(hand, against)) withFlops(null);
       const now = ++turn;
-      const flops = await flopsOf(hand, against).catch((problem: unknown) => String(problem));
+      const flops = await flopsFor(held, state, hand, against, n);
       if (now !== turn) return; // another choice is shown
-      if (typeof flops === "string") withFlops(null, flops);
-      else if (flops) withFlops(flops, "");
+      if (flops) withFlops(flops);
       const step = weights.select.value === "0" ? undefined : weights.select.value;
       return command("sheet", { hand, range: against, features: n, step, out: "sheet.html" });
     };

@@ -31,7 +31,8 @@ function stacks(chips: Seats): string {
 
 export const jamfold: Section = {
   id: "jamfold",
-  title: "Jam or fold",
+  title: "Tournament",
+  heading: "Jam or fold in a tournament of three",
   needs: ["jamfold"],
   async render(root, state) {
     const data = block("jamfold");

@@ -48,6 +48,7 @@ export const overview: Section = {
   id: "overview",
   title: "Overview",
   needs: ["solves", "features"],
+  there: () => solves().length > 0,
   glossary: () => glossary("programs"),
   render(root, state) {
     const all = solves();

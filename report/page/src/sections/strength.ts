@@ -12,7 +12,8 @@ import { hint, worst } from "../worstcase";
 
 export const strength: Section = {
   id: "strength",
-  title: "Strength and worst case",
+  title: "Strength",
+  heading: "Strength and worst case",
   needs: ["strength"],
   render(root, state) {
     const data = block("strength");

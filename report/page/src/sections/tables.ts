@@ -17,7 +17,7 @@ const example = { "t-stacks": "8bb,8bb,8bb,8bb", "t-ante": "bb", "t-prizes": "50
 
 export const tables: Section = {
   id: "tables",
-  title: "Tables",
+  title: "Push/fold at a table",
   heading: "Jam or fold at a table of 2 to 10 players",
   needs: ["tables"],
   render(root, state) {
@@ -54,6 +54,7 @@ class View {
   private readonly range = h("p", { class: "quiet" });
   private readonly overview = h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "decisions" });
   private readonly values = h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "values" });
+  private readonly below: HTMLElement; // what an answer fills
   private answer: TableData | undefined;
   private wanted = "";
   private timer = 0;
@@ -75,6 +76,7 @@ class View {
     ];
     this.form = h("div", {}, controls(...this.fields, this.bounty), this.status);
     this.grid = new Grid(classes, live ? "Hover a hand; click hands to fix the range of this decision." : "Hover a hand, or go through the grid by the arrow keys.", live ? (k) => this.toggle(k) : undefined);
+    this.below = h("div", {}, controls(this.decision), this.released, h("div", { class: "grids" }, this.grid.element, h("div", {}, this.range, h("h3", {}, "Decisions"), this.overview, h("h3", {}, "Seats"), this.values)));
     this.element = h(
       "div",
       {},
@@ -82,9 +84,7 @@ class View {
       this.form,
       this.words,
       this.certified,
-      controls(this.decision),
-      this.released,
-      h("div", { class: "grids" }, this.grid.element, h("div", {}, this.range, h("h3", {}, "Decisions"), this.overview, h("h3", {}, "Seats"), this.values)),
+      this.below,
     );
   }
 
@@ -93,12 +93,12 @@ class View {
     if (this.live) options.unshift({ value: asking, text: "a table of your own" });
     this.which.offer(options);
     const own = this.which.value === asking;
-    if (own && this.state.get("t-stacks") === undefined) this.state.set(example);
+    if (own && this.state.get("t-stacks") === undefined) this.state.suggest(example);
     this.form.hidden = !own;
     this.released.hidden = !own;
     for (const f of this.fields) f.refresh();
     this.bounty.offer(["fixed", "half", "proportional", "winner"].map((value) => ({ value, text: value })));
-    if (own) this.want();
+    if (own) this.want(this.state.touched);
     this.show(own ? this.answer : this.stored[Number(this.which.value)]);
     return own ? this.said() : undefined;
   }
@@ -152,11 +152,15 @@ class View {
     return t?.decisions.find((d) => d.name === this.decision.value) ?? t?.decisions[0];
   }
 
-  // want asks for the table of the state, unless it is asked for or answered.
-  private want(): void {
+  // want asks for the table of the state, unless it is asked for or answered. Unless it may start, it offers to ask.
+  private want(may: boolean): void {
     const question = this.asked();
     const key = JSON.stringify(question);
     if (key === this.wanted) return;
+    if (!may) {
+      fill(this.status, button("Solve this table", () => this.want(true), "primary"));
+      return;
+    }
     this.wanted = key;
     clearTimeout(this.timer);
     this.running?.abort();
@@ -192,13 +196,8 @@ class View {
       return one;
     }));
     const d = this.shown();
-    this.grid.element.hidden = !d;
-    if (!t || !d) {
-      fill(this.range, "");
-      fill(this.overview, "");
-      fill(this.values, "");
-      return;
-    }
+    this.below.hidden = !d;
+    if (!t || !d) return;
     const typed = this.which.value === asking ? fixedRanges.get(d.name) : undefined;
     const set = typed === undefined ? undefined : parseRange(typed);
     this.grid.show(`${d.name}: ${d.verb}, % of the time`, set ? "fixed by you; framed hands are in the range" : "", classes.map((_, k) => cellOf(d, k, set)));

@@ -1,0 +1,267 @@
+package cover
+
+import (
+	"math/bits"
+	"slices"
+
+	"feltlab/model/proof"
+)
+
+// simplex solves the packing program of a node. Rows are the columns of the problem.
+type simplex struct {
+	p       *Problem
+	ids     []int // by row
+	row     [proof.MaxColumns + 1]int
+	inverse [][]float64 // of the basis
+	x       []float64   // of the basic variables
+	basis   []int       // a cut, len(p.Cuts) plus a group, then an order, or -1 less the row of a slack
+	orders  []int       // columns that come after another one
+	open    []int       // cuts without a chosen column
+	next    int         // where to look for one in open
+	dropped []bool      // rows without a limit
+	chosen  proof.Vector
+	dual    []float64 // by row
+	value   float64   // of the best packing so far
+}
+
+const (
+	least    = 1e-7 // reduced costs below it count as 0
+	pivotal  = 1e-9 // pivots below it count as 0
+	enough   = 0.25 // a packing that exceeds the limit by so much needs only small multipliers
+	penalty  = 1e4  // what a cut of a chosen column costs
+	pivots   = 5000 // most pivots of a solve
+	block    = 256  // cuts that are compared for the next pivot
+	noCut    = -1 << 40
+	noChange = 1e-12
+)
+
+func newSimplex(p *Problem) *simplex {
+	s := &simplex{p: p, ids: or(p.Free, p.Chosen).IDs()}
+	m := len(s.ids)
+	for i, id := range s.ids {
+		s.row[id] = i
+		unit := make([]float64, m)
+		unit[i] = 1
+		s.inverse = append(s.inverse, unit)
+		s.x, s.basis = append(s.x, 1), append(s.basis, -1-i)
+	}
+	for _, id := range s.ids {
+		if p.After[id] != 0 {
+			s.orders = append(s.orders, id)
+		}
+	}
+	s.dropped, s.dual = make([]bool, m), make([]float64, m)
+	return s
+}
+
+func (s *simplex) clone() *simplex {
+	c := *s
+	c.inverse = make([][]float64, len(s.inverse))
+	for i, r := range s.inverse {
+		c.inverse[i] = slices.Clone(r)
+	}
+	c.x, c.basis, c.dropped, c.dual = slices.Clone(s.x), slices.Clone(s.basis), slices.Clone(s.dropped),
+		slices.Clone(s.dual)
+	return &c
+}
+
+// choose drops the cuts that have a column, and the rows of columns that are no longer free.
+func (s *simplex) choose(column, gone proof.Vector) {
+	s.chosen = or(s.chosen, column)
+	s.open, s.next = nil, 0
+	for q, c := range s.p.Cuts {
+		if and(c, s.chosen) == (proof.Vector{}) {
+			s.open = append(s.open, q)
+		}
+	}
+	eachColumn(gone, s.drop)
+}
+
+// drop drops the row of a column.
+func (s *simplex) drop(column int) { s.dropped[s.row[column]] = true }
+
+// cost returns the objective of a variable.
+func (s *simplex) cost(variable int) float64 {
+	n := len(s.p.Cuts)
+	gone := func(columns proof.Vector, otherwise float64) float64 {
+		if and(columns, s.chosen) != (proof.Vector{}) {
+			return -penalty
+		}
+		return otherwise
+	}
+	switch {
+	case variable < 0:
+		return 0
+	case variable < n:
+		return gone(s.p.Cuts[variable], 1)
+	case variable < n+len(s.p.Groups):
+		return gone(s.p.Groups[variable-n], -1)
+	}
+	return gone(proof.VectorOf(s.p.After[s.orders[variable-n-len(s.p.Groups)]]), 0)
+}
+
+// times returns the sum of some values by row over a variable's rows.
+func (s *simplex) times(values []float64, variable int) (sum float64) {
+	n := len(s.p.Cuts)
+	add := func(id int) { sum += values[s.row[id]] }
+	switch {
+	case variable < 0:
+		sum = values[-1-variable]
+	case variable < n:
+		eachColumn(s.p.Cuts[variable], add)
+	case variable < n+len(s.p.Groups):
+		eachColumn(s.p.Groups[variable-n], add)
+		sum = -sum
+	default:
+		id := s.orders[variable-n-len(s.p.Groups)]
+		sum = values[s.row[s.p.After[id]]] - values[s.row[id]]
+	}
+	return sum
+}
+
+// solve pivots until the packing is best, or exceeds a limit.
+func (s *simplex) solve(limit float64) {
+	direction := make([]float64, len(s.ids))
+	for range pivots {
+		clean := s.price()
+		if clean && s.value > limit+enough {
+			return
+		}
+		enter, sign := s.enters()
+		if enter == noCut {
+			return
+		}
+		for i := range direction {
+			direction[i] = sign * s.times(s.inverse[i], enter)
+		}
+		if !s.pivot(enter, sign, direction) {
+			return
+		}
+	}
+}
+
+// price computes the dual values and the objective. It reports whether no dropped cut has a part in it.
+func (s *simplex) price() bool {
+	clear(s.dual)
+	s.value = 0
+	clean := true
+	for i, v := range s.basis {
+		if c := s.cost(v); c != 0 {
+			if c == -penalty && s.x[i] > pivotal {
+				clean = false
+			}
+			s.value += c * s.x[i]
+			for j, b := range s.inverse[i] {
+				s.dual[j] += c * b
+			}
+		}
+	}
+	return clean
+}
+
+// enters returns a variable with a large reduced cost, and the direction in which it changes. Of the cuts it compares
+// those from where the last one was found, as many as a block has at least.
+func (s *simplex) enters() (enter int, sign float64) {
+	enter, most := noCut, least
+	for n := range s.open {
+		q := s.open[(s.next+n)%len(s.open)]
+		d := 1.0
+		for word, rest := range s.p.Cuts[q] {
+			for ; rest != 0; rest &= rest - 1 {
+				d -= s.dual[s.row[64*word+bits.TrailingZeros64(rest)+1]]
+			}
+		}
+		if d > most {
+			enter, most = q, d
+		}
+		if enter != noCut && n%block == block-1 {
+			s.next = (s.next + n + 1) % len(s.open)
+			break
+		}
+	}
+	for v := len(s.p.Cuts); v < len(s.p.Cuts)+len(s.p.Groups)+len(s.orders); v++ {
+		if c := s.cost(v); c != -penalty {
+			if d := c - s.times(s.dual, v); d > most {
+				enter, most = v, d
+			}
+		}
+	}
+	sign = 1
+	for i, d := range s.dual {
+		switch {
+		case -d > most:
+			enter, most, sign = -1-i, -d, 1
+		case s.dropped[i] && d > most: // the slack of a dropped row may be negative
+			enter, most, sign = -1-i, d, -1
+		}
+	}
+	return enter, sign
+}
+
+// pivot makes a variable basic. It returns false if nothing limits it.
+func (s *simplex) pivot(enter int, sign float64, direction []float64) bool {
+	out, ratio := -1, 0.0
+	for i, d := range direction {
+		if d <= pivotal || s.basis[i] < 0 && s.dropped[-1-s.basis[i]] {
+			continue
+		}
+		if t := s.x[i] / d; out < 0 || t < ratio-noChange || t < ratio+noChange && d > direction[out] {
+			out, ratio = i, t
+		}
+	}
+	if out < 0 {
+		return false
+	}
+	pivot := s.inverse[out]
+	for j := range pivot {
+		pivot[j] /= sign * direction[out]
+	}
+	for i, d := range direction {
+		if i == out || d == 0 {
+			continue
+		}
+		s.x[i] -= d * ratio
+		if s.x[i] < 0 && !(s.basis[i] < 0 && s.dropped[-1-s.basis[i]]) {
+			s.x[i] = 0
+		}
+		f := sign * d
+		for j, b := range pivot {
+			s.inverse[i][j] -= f * b
+		}
+	}
+	s.x[out], s.basis[out] = sign*ratio, enter
+	return true
+}
+
+// branch returns the free column with the largest dual value, times the number of open cuts that have it; 0 if none has
+// one.
+func (s *simplex) branch(free proof.Vector) (column int) {
+	var count [proof.MaxColumns + 1]float64
+	for _, q := range s.open {
+		eachColumn(s.p.Cuts[q], func(id int) { count[id]++ })
+	}
+	most := 0.0
+	for i, id := range s.ids {
+		if score := s.dual[i] * count[id]; free.Has(id) && s.dual[i] > least && score > most {
+			column, most = id, score
+		}
+	}
+	return column
+}
+
+// part is a cut of a packing.
+type part struct {
+	cut   int
+	value float64
+}
+
+// cutValues returns the cuts of the packing, in the order of their numbers.
+func (s *simplex) cutValues() (parts []part) {
+	for i, v := range s.basis {
+		if v >= 0 && v < len(s.p.Cuts) && s.x[i] > pivotal {
+			parts = append(parts, part{v, s.x[i]})
+		}
+	}
+	slices.SortFunc(parts, func(a, b part) int { return a.cut - b.cut })
+	return parts
+}

@@ -1,0 +1,224 @@
+package vipr
+
+import (
+	"fmt"
+	"math/big"
+
+	"feltlab/model/proof"
+)
+
+// end is an end of the interval of a weight at a node of a tree.
+type end struct {
+	value      *big.Rat
+	constraint int // x >= value or x <= value; -1 if the value is the program's bound of the weight
+	byZ        int // x >= value z or x <= value z; -1 until it is needed
+}
+
+// box has the least and the greatest weight of every column, and of the intercept.
+type box struct {
+	ends      [][2]end
+	intercept [2]end
+	used      []int // constraints z >= 1 of columns whose weight cannot be 0; -1 until they are needed
+}
+
+// wholeBox returns the bounds of the program.
+func (m *program) wholeBox() *box {
+	b := &box{}
+	for _, c := range m.columns {
+		b.ends = append(b.ends, [2]end{{c.lower, -1, c.down}, {c.upper, -1, c.up}})
+		b.used = append(b.used, -1)
+	}
+	if m.intercept >= 0 {
+		ends := m.h.Intercept(len(m.h.Rules.Bounds))
+		b.intercept = [2]end{{decimal(ends.Lower), m.least, -1}, {decimal(ends.Upper), m.greatest, -1}}
+	}
+	return b
+}
+
+// forced reports whether the weight of a column cannot be 0.
+func (b *box) forced(n int) bool {
+	return b.ends[n][0].value.Sign() > 0 || b.ends[n][1].value.Sign() < 0
+}
+
+// splits derives a cut from a tree of boxes.
+type splits struct {
+	m     *program
+	in    *proof.Instance
+	cut   *proof.Cut
+	nodes []proof.Node // that are left, in preorder
+	box   *box
+}
+
+// node derives the cut for the weights of the next node's box. It returns the constraint.
+func (t *splits) node() (int, error) {
+	if len(t.nodes) == 0 {
+		return 0, fmt.Errorf("%w: its tree lacks a leaf", proof.ErrCut)
+	}
+	n := &t.nodes[0]
+	t.nodes = t.nodes[1:]
+	switch n.Kind {
+	case proof.Leaf:
+		return t.leaf(n.Dual)
+	case proof.None:
+		return t.m.none(t.box)
+	}
+	var from list
+	for side := range 2 {
+		ends, at := t.m.split(t.box, n.Column, n.Value, 1-side)
+		before := *ends
+		*ends = at.end
+		used := -1
+		if n.Column > 0 {
+			c := t.m.number[n.Column]
+			used, t.box.used[c] = t.box.used[c], -1
+		}
+		below, err := t.node()
+		if *ends = before; n.Column > 0 {
+			t.box.used[t.m.number[n.Column]] = used
+		}
+		if err != nil {
+			return 0, err
+		}
+		from.refer(below, at.assumption)
+	}
+	return t.m.derive('G', "1", t.m.sumOf(t.cut.Columns), unsplit, &from), nil
+}
+
+// digits are denominators of multipliers. The first that proves the limit makes the shortest certificate.
+var digits = []int64{1 << 4, 1 << 8, 1 << 12, 1 << 16, 1 << 24, 1 << 32, 1 << 48}
+
+// leaf derives the cut from a dual vector.
+func (t *splits) leaf(d *proof.Dual) (int, error) {
+	var slopes []int64
+	if d == nil {
+		return 0, fmt.Errorf("%w: it has no dual vector", proof.ErrCut)
+	}
+	if t.m.h.Loss == proof.Average {
+		if slopes = t.in.Slopes(t.m.h, d); slopes == nil {
+			return 0, fmt.Errorf("%w: its dual vector is out of range", proof.ErrCut)
+		}
+	}
+	for _, n := range digits {
+		var g *gains
+		if slopes != nil {
+			g = t.m.average(slopes, n)
+		} else {
+			g = t.m.largest(d, n)
+		}
+		if at, ok := t.m.finish(g, t.cut.Columns, t.box); ok {
+			return at, nil
+		}
+	}
+	return 0, fmt.Errorf("%w: its dual vector proves less than the limit", proof.ErrCut)
+}
+
+// byZ returns the constraint that a weight is at least its least value times z, or at most its greatest. If that is not
+// a bound of the program, it holds because z is 0 or 1.
+func (m *program) byZ(b *box, n, side int) int {
+	e, c := &b.ends[n][side], &m.columns[n]
+	if e.byZ >= 0 {
+		return e.byZ
+	}
+	sense, bound, limit := byte('G'), c.down, c.lower
+	if side == 1 {
+		sense, bound, limit = 'L', c.up, c.upper
+	}
+	var left, z, cases list
+	left.add(c.x, 1)
+	left.addRat(c.z, new(big.Rat).Neg(e.value))
+	z.add(c.z, 1)
+	for one := range 2 {
+		var from list
+		times := new(big.Rat)
+		at := 0
+		if one == 0 {
+			at = m.derive('L', "0", &z, assumed, &list{})
+			from.add(bound, 1)
+			times.Sub(limit, e.value)
+		} else {
+			at = m.derive('G', "1", &z, assumed, &list{})
+			from.add(e.constraint, 1)
+			times.Neg(e.value)
+		}
+		from.addRat(at, times)
+		cases.refer(m.derive(sense, "0", &left, linear, &from), at)
+	}
+	e.byZ = m.derive(sense, "0", &left, unsplit, &cases)
+	return e.byZ
+}
+
+// used returns the constraint that a column is used, since its weight cannot be 0.
+func (m *program) used(b *box, n int) int {
+	if b.used[n] >= 0 {
+		return b.used[n]
+	}
+	c, e := &m.columns[n], &b.ends[n][0]
+	bound, limit := c.up, c.upper
+	if e.value.Sign() < 0 || e.constraint < 0 {
+		e, bound, limit = &b.ends[n][1], c.down, c.lower
+	}
+	var left, from list
+	left.add(c.z, 1)
+	times := new(big.Rat).Inv(limit)
+	from.addRat(e.constraint, times)
+	from.addRat(bound, new(big.Rat).Neg(times))
+	b.used[n] = m.derive('G', "1", &left, rounded, &from)
+	return b.used[n]
+}
+
+// none derives that 0 is at least 1 in a box that allows no formula: too many columns, or two of a group, are used.
+func (m *program) none(b *box) (int, error) {
+	forced := 0
+	var all list
+	all.add(m.budget, -1)
+	for n, c := range m.columns {
+		if b.forced(n) {
+			all.add(m.used(b, n), 1)
+			forced++
+		} else {
+			all.add(c.none, 1)
+		}
+	}
+	if forced > m.most {
+		return m.derive('G', "1", &list{}, linear, &all), nil
+	}
+	for g, columns := range m.groups {
+		var from list
+		from.add(columns, -1)
+		forced := 0
+		for n, c := range m.columns {
+			switch {
+			case m.groupOf(n) != g:
+			case b.forced(n):
+				from.add(m.used(b, n), 1)
+				forced++
+			default:
+				from.add(c.none, 1)
+			}
+		}
+		if forced > 1 {
+			return m.derive('G', "1", &list{}, linear, &from), nil
+		}
+	}
+	return 0, fmt.Errorf("%w: a leaf without a dual vector allows formulas", proof.ErrCut)
+}
+
+// half is one side of a split.
+type half struct {
+	assumption int
+	end
+}
+
+// split returns the end of a weight's interval that a split changes, and what it becomes: that the weight is at most
+// value number n (side 1), or at least value number n+1 (side 0).
+func (m *program) split(b *box, id int, n int64, side int) (*end, half) {
+	rules := m.h.Rules
+	x, ends := m.intercept, &b.intercept
+	if id > 0 {
+		x, ends = m.columns[m.number[id]].x, &b.ends[m.number[id]]
+	}
+	if rules.Step > 0 {
+		return &ends[side], m.splitStep(m.rounds[id], x, n, side)
+	}
+	return &ends[side], m.splitValues(m.rounds[id], x, int(n), side)
+}

@@ -1,0 +1,226 @@
+package vipr_test
+
+import (
+	"bytes"
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"feltlab/internal/must"
+	"feltlab/model/proof"
+	"feltlab/model/regression"
+	"feltlab/solvers/prove"
+	"feltlab/solvers/vipr"
+)
+
+// randomInstance makes few rows and columns under rules of every kind, or under none.
+func randomInstance(r *rand.Rand) *regression.Instance {
+	columns := 3 + r.IntN(4)
+	inst := &regression.Instance{Columns: regression.NumberedColumns(columns)}
+	if r.IntN(4) > 0 {
+		inst.Rules = randomRules(r, columns)
+	}
+	for range 5 + r.IntN(15) {
+		inst.Features = append(inst.Features, proof.Vector{r.Uint64N(1 << columns)})
+		inst.Target = append(inst.Target, math.Round(100*r.Float64())/100)
+		inst.Weight = append(inst.Weight, float64(1+r.IntN(3)))
+	}
+	if r.IntN(3) == 0 { // columns that are true in the same rows, or in the others
+		flip := r.Uint64N(2)
+		for i, v := range inst.Features {
+			inst.Features[i][0] = v[0]&^1 | v[0]>>1&1 ^ flip
+		}
+	}
+	return inst
+}
+
+func randomRules(r *rand.Rand, columns int) *proof.Rules {
+	rules := &proof.Rules{High: proof.One}
+	if r.IntN(2) == 0 {
+		rules.Low = proof.Decimal(r.IntN(30)-10) * proof.One / 10
+		rules.High = rules.Low + proof.Decimal(1+r.IntN(300))*proof.One/10
+	}
+	span := rules.High - rules.Low
+	for range columns {
+		b := proof.Bounds{Lower: -span, Upper: span}
+		switch r.IntN(4) {
+		case 0:
+			b.Lower = 0
+		case 1:
+			b.Upper = span / 2
+		}
+		rules.Bounds = append(rules.Bounds, b)
+	}
+	switch r.IntN(3) {
+	case 0:
+		rules.Step = span / 4
+	case 1:
+		rules.Values = []proof.Decimal{-span / 2, -span / 5, 0, span / 5, span / 2}
+	}
+	if r.IntN(3) == 0 {
+		rules.Groups = []proof.Vector{proof.VectorOf(1, 2)}
+	}
+	if r.IntN(2) == 0 {
+		rules.Intercept = proof.FreeIntercept
+		if rules.Step > 0 && r.IntN(2) == 0 {
+			rules.Intercept = proof.RoundIntercept
+		}
+	}
+	if !rules.Any() {
+		return regression.Rounded(*rules)
+	}
+	return rules.Normal()
+}
+
+// randomProof returns the proof of a random instance; nil if it has none.
+func randomProof(t *testing.T, r *rand.Rand) (*prove.Problem, *proof.Proof) {
+	t.Helper()
+	s := must.Get(prove.NewProblem(randomInstance(r)))(t)
+	program := regression.Program{Kind: []regression.Kind{regression.AvgErr, regression.MaxErr}[r.IntN(2)], N: 1 +
+		r.IntN(3)}
+	var with []int
+	if r.IntN(4) == 0 {
+		with = []int{1 + r.IntN(s.Instance.Columns.Count())}
+	}
+	_, p, err := prove.Make(t.Context(), s, program, nil, prove.Options{Workers: 1, With: with})
+	must.Do(t, err)
+	if p == nil || p.Cutoff < 1e-9 {
+		return s, nil
+	}
+	return s, must.Get(prove.Expand(t.Context(), s, p, prove.NewFinder, 1))(t)
+}
+
+func certificate(t *testing.T, s *prove.Problem, p *proof.Proof) string {
+	t.Helper()
+	rows := must.Get(s.Instance.ExactRows())(t)
+	c, err := vipr.New(t.Context(), s.Exact, rows, p)
+	if err != nil {
+		t.Fatalf("%v\n%+v\n%+v", err, p, s.Instance)
+	}
+	var out bytes.Buffer
+	must.Do(t, c.Write(t.Context(), &out, "random"))
+	return out.String()
+}
+
+// TestRandom has a checker of its own accept the certificates of proofs under all rules.
+func TestRandom(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 0))
+	kinds := map[string]int{}
+	for range 300 {
+		s, p := randomProof(t, r)
+		if p == nil {
+			continue
+		}
+		text := certificate(t, s, p)
+		if err := verdict(t, text); err != nil {
+			t.Fatalf("%v\n%+v\n%s", err, p.Header, text)
+		}
+		kinds[p.Loss.String()]++
+		if rules := p.Rules; rules != nil {
+			kinds["intercept "+rules.Intercept.String()]++
+			kinds["groups"] += len(rules.Groups)
+			if rules.Step > 0 {
+				kinds["step"]++
+			}
+			kinds["values"] += min(len(rules.Values), 1)
+		}
+		if slices.ContainsFunc(p.Cuts, func(c proof.Cut) bool { return len(c.Tree) > 1 }) {
+			kinds["trees"]++
+		}
+		if strings.Contains(text, " uns ") {
+			kinds["splits"]++
+		}
+	}
+	for _, kind := range []string{"average", "largest", "intercept free", "intercept round", "groups", "step", "values",
+		"trees", "splits"} {
+		if kinds[kind] < 10 {
+			t.Errorf("%s: %d proofs", kind, kinds[kind])
+		}
+	}
+}
+
+// verdict has the checker of the tests judge a certificate, and viprchk too if VIPRCHK names it.
+func verdict(t *testing.T, text string) error {
+	t.Helper()
+	err := check(text)
+	if program := os.Getenv("VIPRCHK"); program != "" {
+		file := filepath.Join(t.TempDir(), "a.vipr")
+		must.Do(t, os.WriteFile(file, []byte(text), 0o666))
+		out, _ := exec.CommandContext(t.Context(), program, file).CombinedOutput()
+		if accepted := strings.Contains(string(out), "Successfully verified"); accepted != (err == nil) {
+			t.Errorf("viprchk accepts: %v; the checker of the tests: %v\n%s\n%s", accepted, err, out, text)
+		}
+	}
+	return err
+}
+
+// TestLimit raises the limit of a certificate to the error of a formula: then the program has a solution, and no
+// derivation may hold.
+func TestLimit(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 0))
+	for n := 0; n < 30; {
+		s, p := randomProof(t, r)
+		if p == nil || p.Loss != proof.Average {
+			continue
+		}
+		n++
+		text := certificate(t, s, p)
+		must.Do(t, verdict(t, text))
+		total := regexp.MustCompile(`\ntotal L \S+ `)
+		weight := int64(0)
+		for _, w := range s.Instance.Weight {
+			weight += int64(w)
+		}
+		most := new(big.Rat).SetFloat64(1.001 * p.Cutoff)
+		if p.Rules != nil {
+			most.Mul(most, big.NewRat(int64(p.Rules.High-p.Rules.Low), int64(proof.One)))
+		}
+		most.Mul(most, big.NewRat(weight, 1))
+		if verdict(t, total.ReplaceAllString(text, "\ntotal L "+most.RatString()+" ")) == nil {
+			t.Errorf("accepted with a limit that is 0.1%% higher: %+v\n%s", p.Header, text)
+		}
+	}
+}
+
+// TestMutations changes a number or a sense of a derivation. What still holds has to be rare.
+func TestMutations(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 0))
+	accepted, all := 0, 0
+	for all < 200 {
+		s, p := randomProof(t, r)
+		if p == nil {
+			continue
+		}
+		given, derived, _ := strings.Cut(certificate(t, s, p), "\nDER ")
+		words := strings.Split(derived, " ")
+		for range 5 {
+			at := 1 + r.IntN(len(words)-1)
+			n, err := strconv.Atoi(words[at])
+			changed := slices.Clone(words)
+			switch {
+			case words[at] == "G":
+				changed[at] = "L"
+			case words[at] == "L":
+				changed[at] = "G"
+			case err == nil && words[at-1] != "}":
+				changed[at] = strconv.Itoa(max(n, 1) + 1 - 2*r.IntN(2))
+			default:
+				continue
+			}
+			if all++; verdict(t, given+"\nDER "+strings.Join(changed, " ")) == nil {
+				accepted++
+			}
+		}
+	}
+	if accepted > all/5 {
+		t.Errorf("%d of %d changed certificates are accepted", accepted, all)
+	}
+}

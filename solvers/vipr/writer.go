@@ -1,0 +1,116 @@
+package vipr
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"math/big"
+	"strconv"
+)
+
+// writer writes the constraints of a certificate, or counts them: the number of derived constraints stands before them,
+// and each names the last that uses it. So the same code runs twice, first without an output.
+type writer struct {
+	out  *bufio.Writer // nil while it counts
+	next int           // constraint
+	last []int32       // by constraint: the last that uses it
+	size int64         // bytes, about, while it counts
+	text []byte
+}
+
+// list is a sum: how often each variable, or each constraint, is taken.
+type list struct {
+	text []byte
+	n    int
+	of   []int // constraints
+}
+
+func (l *list) add(at int, times int64) {
+	if times != 0 {
+		l.text = strconv.AppendInt(append(strconv.AppendInt(append(l.text, ' '), int64(at), 10), ' '), times, 10)
+		l.n, l.of = l.n+1, append(l.of, at)
+	}
+}
+
+func (l *list) addRat(at int, times *big.Rat) {
+	if times.Sign() != 0 {
+		l.text = append(append(strconv.AppendInt(append(l.text, ' '), int64(at), 10), ' '), times.RatString()...)
+		l.n, l.of = l.n+1, append(l.of, at)
+	}
+}
+
+// addPart takes a constraint times/of often.
+func (l *list) addPart(at int, times, of int64) {
+	if times == of {
+		l.add(at, 1)
+	} else {
+		l.addRat(at, big.NewRat(times, of))
+	}
+}
+
+func (l *list) reset() *list {
+	l.text, l.n, l.of = l.text[:0], 0, l.of[:0]
+	return l
+}
+
+// given writes a constraint of the program and returns its number.
+func (w *writer) given(name string, sense byte, right *big.Rat, left *list) int {
+	w.text = append(append(append(append(w.text[:0], name...), ' ', sense, ' '), right.RatString()...), ' ')
+	w.text = append(append(strconv.AppendInt(w.text, int64(left.n), 10), left.text...), '\n')
+	return w.end()
+}
+
+// Reasons of derived constraints.
+const (
+	assumed = "asm"
+	linear  = "lin" // a linear combination
+	rounded = "rnd" // a linear combination of whole coefficients, its right side rounded
+	unsplit = "uns" // what follows from both of two assumptions, one of which holds
+)
+
+// derive writes a constraint that follows from others and returns its number.
+func (w *writer) derive(sense byte, right string, left *list, reason string, from *list) int {
+	for _, at := range from.of {
+		w.last[at] = int32(w.next)
+	}
+	w.text = append(strconv.AppendInt(append(w.text[:0], 'D'), int64(w.next), 10), ' ', sense, ' ')
+	w.text = append(append(w.text, right...), ' ')
+	w.text = append(strconv.AppendInt(w.text, int64(left.n), 10), left.text...)
+	w.text = append(append(w.text, " { "...), reason...)
+	if reason == linear || reason == rounded {
+		w.text = strconv.AppendInt(append(w.text, ' '), int64(from.n), 10)
+	}
+	w.text = append(append(append(w.text, from.text...), " } "...), strconv.Itoa(w.lastUse())...)
+	w.text = append(w.text, '\n')
+	return w.end()
+}
+
+func (w *writer) lastUse() int {
+	if w.out == nil || w.last[w.next] == 0 {
+		return -1
+	}
+	return int(w.last[w.next])
+}
+
+func (w *writer) end() int {
+	if w.out == nil {
+		w.last = append(w.last, 0)
+		w.size += int64(len(w.text)) + 6
+	} else {
+		_, _ = w.out.Write(w.text) // the error stays in out
+	}
+	w.next++
+	return w.next - 1
+}
+
+// print writes what is no constraint.
+func (w *writer) print(format string, args ...any) {
+	if w.out != nil {
+		fmt.Fprintf(w.out, format, args...)
+	}
+}
+
+// printing returns a writer of what was counted.
+func (w *writer) printing(out io.Writer) *writer {
+	return &writer{out: bufio.NewWriterSize(out, 1<<16), last: w.last}
+}
