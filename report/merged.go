@@ -11,7 +11,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"feltlab/dataset/published"
 	"feltlab/internal/disk"
@@ -114,7 +113,7 @@ func (in *Input) lookAtProofs(ctx context.Context, all []*result) error {
 	if err != nil {
 		return err
 	}
-	spec, err := partSpec("files of proofs", ledger.Digest([]byte(strings.Join(files, "\n"))))
+	spec, err := partSpec("files of proofs", ledger.Digest(fmt.Appendf(nil, "%q", files)))
 	if err != nil {
 		return err
 	}
