@@ -4,7 +4,9 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -115,4 +117,49 @@ func writeEveryBound(t *testing.T, file string) float64 {
 	defer f.Close()
 	must.Do(t, mip.WriteMPS(f, m))
 	return 10 - 7.5 - 5.5 - 6 + 3 + 3 - 4
+}
+
+// TestSolversAreJudged has CBC and GLPK solve programs of random tables with all options, and judges what they found.
+func TestSolversAreJudged(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 0))
+	dir := t.TempDir()
+	solutions := map[string]func(mps, sol string) []string{
+		"cbc":    func(mps, sol string) []string { return []string{mps, "solve", "solution", sol} },
+		"glpsol": func(mps, sol string) []string { return []string{"--freemps", mps, "-w", sol} },
+	}
+	goals := []string{"--features=2", "--features=2 --loss=max", "--max-error=20", "--max-error=30 --loss=max",
+		"--features=2 --step=5", "--features=2 --allowed-weights=-10,5,12", "--features=1 --no-intercept",
+		"--features=2 --at-most-one=*", "--features=2 --with=b", "--features=2 --nonnegative=*"}
+	for i := range 3 * len(goals) {
+		text := "a,b,c,risk\n"
+		for range 12 {
+			text += fmt.Sprintf("%d,%d,%d,%d\n", r.IntN(40), r.IntN(2), r.IntN(3), r.IntN(50))
+		}
+		csv, mps := filepath.Join(dir, "t.csv"), filepath.Join(dir, "t.mps")
+		must.Do(t, os.WriteFile(csv, []byte(text), 0o600))
+		ask := append([]string{"regress", "milp", csv, "--target", "risk", "--thresholds", "3", "--formulation",
+			[]string{"plain", "merged", "pattern"}[i%3]}, strings.Fields(goals[i%len(goals)])...)
+		if _, err := feltlab(t, append(ask, "--out", mps)...); err != nil {
+			t.Fatalf("%v: %v", ask, err)
+		}
+		for program, arguments := range solutions {
+			sol := filepath.Join(dir, program+".sol")
+			if _, err := exec.LookPath(program); err != nil {
+				continue
+			}
+			must.Get(exec.Command(program, arguments(mps, sol)...).CombinedOutput())(t)
+			out, err := feltlab(t, append(ask, "--judge", sol, "--fresh")...)
+			if err != nil && strings.Contains(err.Error(), "found none") {
+				fit := append([]string{"regress", csv, "--target", "risk", "--thresholds", "3"},
+					strings.Fields(goals[i%len(goals)])...)
+				out, err = mustRun(t, fit...)+", gap 0.00%", nil
+				if !strings.Contains(out, "infeasible: ") {
+					t.Errorf("%s, %v found none", program, ask)
+				}
+			}
+			if head, _, _ := strings.Cut(out, "best formula found"); err != nil || !strings.Contains(head, "gap 0.00%") {
+				t.Errorf("%s, %v: %v\n%s%s", program, ask, err, text, out)
+			}
+		}
+	}
 }
