@@ -1,0 +1,127 @@
+package question
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"feltlab/model/regression"
+	"feltlab/solvers/highs"
+)
+
+// Kind is the program of a number of features.
+func (a *AskGoals) Kind() regression.Kind {
+	if a.Loss == "max" {
+		return regression.MaxErr
+	}
+	return regression.AvgErr
+}
+
+func goalKey(k regression.Kind) string {
+	if k.CountsFeatures() {
+		return "max_errors_percent"
+	}
+	return "features"
+}
+
+// goals lists the programs.
+func (a *AskGoals) goals() (all []regression.Program, err error) {
+	kinds, numbers := a.Programs, a.Features
+	switch {
+	case len(kinds) > 0:
+	case len(numbers) > 0 && len(a.MaxErrorsPercent) > 0:
+		return nil, bad("features", errors.New("want one of --features N and --max-error PERCENT"))
+	case a.Loss == "":
+		return nil, bad("programs", ErrNone)
+	case len(a.MaxErrorsPercent) == 0:
+		if kinds = []regression.Kind{a.Kind()}; len(numbers) == 0 {
+			numbers = []int{DefaultFeatures}
+		}
+	case a.Loss == "max":
+		kinds = []regression.Kind{regression.FeatMaxErr}
+	default:
+		kinds = []regression.Kind{regression.FeatAvgErr}
+	}
+	for _, kind := range kinds {
+		before := len(all)
+		if kind.CountsFeatures() {
+			for _, percent := range a.MaxErrorsPercent {
+				if !(percent >= 0 && percent < 100) {
+					return nil, bad(goalKey(kind), fmt.Errorf("%v: want 0 to below 100 percentage points", percent))
+				}
+				all = append(all, regression.Program{Kind: kind, E: percent / 100})
+			}
+		} else {
+			for _, n := range numbers {
+				all = append(all, regression.Program{Kind: kind, N: n})
+			}
+		}
+		if len(all) == before {
+			return nil, bad(goalKey(kind), fmt.Errorf("%v needs at least one entry", kind))
+		}
+	}
+	return all, nil
+}
+
+// Weights lists the weights: any, or positive ones, then those of each list.
+func (a *AskWeights) Weights(table bool) ([]regression.Weights, error) {
+	key := "steps"
+	if len(a.Steps) == 0 {
+		key = "allowed_weights"
+	}
+	all, err := regression.WeightsOfLists(a.Steps, a.Allowed, a.Positive)
+	for _, w := range all {
+		if err == nil {
+			err = w.Check(table)
+		}
+	}
+	if err != nil {
+		return nil, bad(key, err)
+	}
+	return all, nil
+}
+
+// settings are those of HiGHS. Its defaults have no text.
+func (a *AskProgram) settings() highs.Settings {
+	s := highs.Settings{Presolve: a.Presolve, Threads: a.Threads, Tolerance: a.Tolerance}
+	if s.Presolve == "choose" {
+		s.Presolve = ""
+	}
+	if s.Threads == 1 {
+		s.Threads = 0
+	}
+	return s
+}
+
+// variants lists questions with the options and no subject or program. Only HiGHS reads a start and settings.
+func (a *Ask) variants() (all []Question) {
+	for _, formulation := range a.Formulation {
+		for _, engine := range a.Engine {
+			starts, settings := a.Start, a.settings()
+			if engine != HiGHS {
+				starts, settings = []Start{StartSearch}, highs.Settings{}
+			}
+			for _, start := range starts {
+				for _, limit := range a.TimeLimit {
+					for _, seed := range a.Seed {
+						all = append(all, Question{Formulation: formulation, Engine: engine, Start: start,
+							TimeLimit: limit, Seed: seed, Gap: a.GapPercent / 100, Settings: settings})
+					}
+				}
+			}
+		}
+	}
+	return all
+}
+
+// UnmarshalText reads an engine's name in any case.
+func (e *Engine) UnmarshalText(text []byte) (err error) {
+	*e, err = ParseEngine(strings.TrimSpace(string(text)))
+	return err
+}
+
+// UnmarshalText reads a start's name in any case.
+func (s *Start) UnmarshalText(text []byte) (err error) {
+	*s, err = ParseStart(strings.TrimSpace(string(text)))
+	return err
+}
