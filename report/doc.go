@@ -3,9 +3,9 @@
 // its own: where a strategy loses to a best response, by betting round, seat, hand and betting history.
 //
 // The data is a list of blocks. A block is a small typed value, written as JSON into its own script element: columns
-// instead of an object for each row, large columns and blocks packed (Pack, packText), with the numbers of the files. Keys end in units;
-// errors, weights and equities are fractions of 1, as in the results; lower_bound_percent is in percentage points. The
-// TypeScript in page/src shows the blocks.
+// instead of an object for each row, large columns and blocks packed (Pack, packText), with the numbers of the files.
+// Keys end in units; errors, weights and equities are fractions of 1, as in the results; lower_bound_percent is in
+// percentage points. The TypeScript in page/src shows the blocks.
 //
 // # How a section is added
 //
@@ -18,10 +18,10 @@
 //  4. Run go generate ./report/page, which needs npm and checks types; commit page/dist with it.
 //  5. Add a step to page_test.go, which drives a browser if one is installed.
 //
-// Flops and round weights take most of the time. The store keeps them as parts of a page (partSpec), with the checks of
-// proofs and where formulas of one's own are wrong, so that a page without new results takes three CPU-seconds. A Server
-// leaves flops out of its page and answers with them, and with round weights, when a tab asks. Divide moves what few
-// readers ask for to a second page.
+// Flops and round weights take most of the time. The store keeps them as parts of a page (partSpec), with the checks
+// of proofs and where formulas of one's own are wrong, so that a page without new results takes three CPU-seconds. A
+// Server leaves flops out of its page and answers with them, and with round weights, when a tab asks. Divide moves
+// what few readers ask for to a second page.
 //
 // The page treats files as untrusted: all their text stays text. JSON escapes <, >, & and U+2028, elements are built
 // without HTML, and CSV cells that a spreadsheet would compute are quoted.

@@ -72,7 +72,8 @@ type Solves struct {
 // comes from the system.
 func read(ctx context.Context, paths []string, o Options) (*Input, error) {
 	in := &Input{
-		Options: o, paths: append([]string{}, paths...), used: map[string]bool{}, matrices: new(memo[question.Subject, *matrix.Rows]),
+		Options: o, paths: append([]string{}, paths...), used: map[string]bool{},
+		matrices: new(memo[question.Subject, *matrix.Rows]),
 	}
 	for _, path := range paths {
 		err := filepath.WalkDir(path, func(file string, entry fs.DirEntry, err error) error {

@@ -62,7 +62,8 @@ func (in *Input) addWhere(ctx context.Context, all []*ownSubject) error {
 			return err
 		}
 		if in.Live && !in.stored(spec) {
-			s.Facts = append(s.Facts, "feltlab report, which counts the boards once, also shows where the formulas are wrong.")
+			s.Facts = append(s.Facts, "feltlab report, which counts the boards once, also shows where the formulas "+
+				"are wrong.")
 			return nil
 		}
 		tables, err := part(ctx, in, spec, func(ctx context.Context) ([]ownTable, error) { return in.where(ctx, s) })

@@ -300,7 +300,8 @@ func (in *Input) plain() ownTable {
 // may also send requests to its server.
 func policy(live bool) string {
 	parts := []string{
-		"default-src 'none'", "script-src " + hash(page.Loader) + " " + hash(page.Script), "style-src " + hash(page.Style) + " " +
+		"default-src 'none'", "script-src " + hash(page.Loader) + " " + hash(page.Script),
+		"style-src " + hash(page.Style) + " " +
 			hash(page.ChartStyle),
 		"img-src data:", "base-uri 'none'", "form-action 'none'",
 	}

@@ -34,8 +34,9 @@ func depthPages(depths []float64, decisions []jamfold.DepthChart, note string) (
 	for i := range decisions {
 		d := &decisions[i]
 		p := &chartPage{key: d.Verb(), file: fileOf(&d.SeatChart), from: low, spans: d.Spans, grid: draw.Grid{
-			Title: d.Name() + ": largest stack to " + d.Verb(), Note: note, Legend: "big blinds; no number: always fold",
-			Low: scale, High: high, Open: true, Decimals: decimals(depths...),
+			Title: d.Name() + ": largest stack to " + d.Verb(), Note: note,
+			Legend: "big blinds; no number: always fold",
+			Low:    scale, High: high, Open: true, Decimals: decimals(depths...),
 		}}
 		for k := range p.spans {
 			p.grid.Values[k] = math.NaN()

@@ -21,7 +21,8 @@ var risk = []string{"regress", "milp", "testdata/risk.csv", "--target", "risk", 
 // TestJudge judges what CBC found, and refuses it for another program.
 func TestJudge(t *testing.T) {
 	out := mustRun(t, append(risk, "--judge", "testdata/risk.sol")...)
-	for _, want := range []string{"formula of testdata/risk.sol (CBC):", "-12.00 if smoker = no", "optimal: bound 3.50"} {
+	for _, want := range []string{"formula of testdata/risk.sol (CBC):", "-12.00 if smoker = no",
+		"optimal: bound 3.50"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("no %q in\n%s", want, out)
 		}
@@ -33,7 +34,8 @@ func TestJudge(t *testing.T) {
 	text := mustRun(t, append(risk, "--judge", "testdata/risk.sol", "--json", "--fresh")...)
 	must.Do(t, json.Unmarshal([]byte(text), &answer))
 	j := answer.Judged
-	if j.Format != "CBC" || j.Objective != 0.11666667 || math.Abs(j.AverageError-0.35/3) > 1e-8 || len(j.Features) != 2 {
+	if j.Format != "CBC" || j.Objective != 0.11666667 || math.Abs(j.AverageError-0.35/3) > 1e-8 ||
+		len(j.Features) != 2 {
 		t.Errorf("%+v", j)
 	}
 	path := filepath.Join(t.TempDir(), "answer.json")
@@ -41,7 +43,8 @@ func TestJudge(t *testing.T) {
 	if out, err := feltlab(t, "verify", path, "--data", "testdata/risk.csv"); err != nil {
 		t.Errorf("%v\n%s", err, out)
 	}
-	for _, c := range [][2]string{{"--loss=max", "testdata/risk.sol: no solution of this program: line 17: the program"},
+	for _, c := range [][2]string{{"--loss=max",
+		"testdata/risk.sol: no solution of this program: line 17: the program"},
 		{"--bound=0.3", "column x2 is 0.36666667, want -0.3 to 0.3; is it the solution of another question?"}, {"--judge=none.sol", "none.sol"}} {
 		_, err := feltlab(t, append(append(risk, "--judge", "testdata/risk.sol"), c[0])...)
 		if ExitCode(err) != 2 || !strings.Contains(err.Error(), c[1]) {

@@ -106,7 +106,8 @@ func (a *app) runMILP(cmd *cobra.Command, ask *question.Ask, dataset string, f *
 	case f.Out != "" && f.Log != "":
 		return usage("--out solves nothing; leave out --log")
 	case (f.Out != "" || f.Log != "" || f.Judge != "") && (len(questions) > 1 || len(f.Formulation) > 1):
-		return usage("--out, --judge and --log are for a file of one question; this asks %d: name one hand and formulation",
+		return usage("--out, --judge and --log are for a file of one question; this asks %d: name one hand and "+
+			"formulation",
 			len(questions)*len(f.Formulation))
 	case f.Out != "":
 		questions[0].Formulation = f.Formulation[0]

@@ -157,7 +157,8 @@ func TestSolversAreJudged(t *testing.T) {
 					t.Errorf("%s, %v found none", program, ask)
 				}
 			}
-			if head, _, _ := strings.Cut(out, "best formula found"); err != nil || !strings.Contains(head, "gap 0.00%") {
+			if head, _, _ := strings.Cut(out, "best formula found"); err != nil ||
+				!strings.Contains(head, "gap 0.00%") {
 				t.Errorf("%s, %v: %v\n%s%s", program, ask, err, text, out)
 			}
 		}

@@ -54,7 +54,8 @@ func drawModel(t *rapid.T) *Model {
 		if rapid.Bool().Draw(t, "has cost") {
 			cost = value.Draw(t, "cost")
 		}
-		m.AddColumn(Column{name.Draw(t, "name"), cost, lower, upper, rapid.Bool().Draw(t, "integer"), name.Draw(t, "meaning")})
+		m.AddColumn(Column{name.Draw(t, "name"), cost, lower, upper, rapid.Bool().Draw(t, "integer"),
+			name.Draw(t, "meaning")})
 	}
 	for range rapid.IntRange(0, 6).Draw(t, "rows") {
 		lower, upper := drawBounds(t, "row")

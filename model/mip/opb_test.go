@@ -46,8 +46,8 @@ func drawCovering(t *rapid.T) *Model {
 	return m
 }
 
-// The part of the competitions' grammar that WriteOPB uses: a comment with the sizes, comments with what variables mean, and constraints whose
-// sums are not empty.
+// The part of the competitions' grammar that WriteOPB uses: a comment with the sizes, comments with what variables
+// mean, and constraints whose sums are not empty.
 var (
 	opbNote = regexp.MustCompile(`^\* x[1-9][0-9]* [ -~]+$`)
 	opbHead = regexp.MustCompile(`^\* #variable= ([0-9]+) #constraint= ([0-9]+)$`)

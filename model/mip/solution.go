@@ -42,7 +42,8 @@ var solutionFormats = func() (all []solutionFormat) {
 	return []solutionFormat{
 		{"HiGHS", re(`^Model status$`), re(`^(Infeasible|None)$`), re(`^Objective (\S+)$`), "# Columns ", pair, empty,
 			"# Rows ", false},
-		{"CBC", re(`- objective value `), re(`nfeasible|nbounded|no integer solution`), re(`- objective value (\S+)$`), "",
+		{"CBC", re(`- objective value `), re(`nfeasible|nbounded|no integer solution`),
+			re(`- objective value (\S+)$`), "",
 			re(`^(?:\*\*\s+)?\d+\s+(\S+)\s+(\S+)\s+\S+$`), empty, "", true},
 		// A long name has a line to itself.
 		{"GLPK", re(`^Problem:`), re(`^Status:.*(UNDEFINED|EMPTY|INFEASIBLE|UNBOUNDED)`), re(`^Objective: .* = (\S+)`),

@@ -78,7 +78,8 @@ func TestReadSolutionErrors(t *testing.T) {
 		{"gurobi.sol", "z2 2\n", "", "no value of column z2"},
 		{"gurobi.sol", "z2 2", "z2", `line 5: "z2", want a column and its value as Gurobi writes them`},
 		{"gurobi.sol", "z2 2", "z2 1.5", "column z2 is 1.5, want a whole number"},
-		{"gurobi.sol", "z2 2", "z2 3", "row difference is 3.5, want -Inf to 2.5; is it the solution of another question?"},
+		{"gurobi.sol", "z2 2", "z2 3", "row difference is 3.5, want -Inf to 2.5; is it the solution of another " +
+			"question?"},
 		{"gurobi.sol", "x2 -4", "x2 -5", "column x2 is -5, want -4"},
 		{"gurobi.sol", "= -0.1", "= -0.3", "the objective of its columns is -0.1"},
 		{"gurobi.sol", "offset 1", "offset 0", "column offset is 0, want 1"},

@@ -84,7 +84,9 @@ func holdHeadsUpChart(t *testing.T, c *Chart) {
 		for k := range plays {
 			hand := hands[cards.Class(k).String()]
 			for i, depth := range c.BigBlinds {
-				always := slices.ContainsFunc(hand.Always, func(s [2]float64) bool { return s[0] <= depth && depth <= s[1] })
+				always := slices.ContainsFunc(hand.Always, func(s [2]float64) bool {
+					return s[0] <= depth && depth <= s[1]
+				})
 				mix := slices.IndexFunc(hand.Mixes, func(m Mix) bool { return m.BigBlinds == depth })
 				want, got := plays[k].Most[i], 0.0
 				if always {
@@ -93,7 +95,8 @@ func holdHeadsUpChart(t *testing.T, c *Chart) {
 					got = hand.Mixes[mix].Most
 				}
 				if math.Abs(got-want) > 1e-9 {
-					t.Errorf("%v with %v big blinds, call %v: stored %v, want %v", cards.Class(k), depth, call, got, want)
+					t.Errorf("%v with %v big blinds, call %v: stored %v, want %v", cards.Class(k), depth, call, got,
+						want)
 				}
 			}
 		}

@@ -122,7 +122,8 @@ func TestSettings(t *testing.T) {
 			t.Errorf("%v: %s, %v", settings, text, err)
 		}
 	}
-	for _, bad := range []string{"presolve of", "threads x", "threads -1", "tolerance 1", "tolerance 1e-9", "gap 0.2; x 1",
+	for _, bad := range []string{"presolve of", "threads x", "threads -1", "tolerance 1", "tolerance 1e-9",
+		"gap 0.2; x 1",
 		"threads 0", "threads 2; presolve on"} {
 		if err := new(Question).UnmarshalText([]byte(plain + "; " + bad)); err == nil {
 			t.Errorf("%q was read", bad)

@@ -153,7 +153,9 @@ var (
 // only says which answers have the column of a key.
 var only = map[string]func([]*question.Answer) bool{"range_as_typed": typed, "street": onStreets, "hands": together,
 	"solver_options": func(all []*question.Answer) bool {
-		return slices.ContainsFunc(all, func(a *question.Answer) bool { return a.Solver != nil && a.Solver.Options != "" })
+		return slices.ContainsFunc(all, func(a *question.Answer) bool {
+			return a.Solver != nil && a.Solver.Options != ""
+		})
 	},
 	"estimate": estimates, "intercept": ofTables, "weights": round}
 
