@@ -25,14 +25,14 @@ type simplex struct {
 }
 
 const (
-	least    = 1e-7 // reduced costs below it count as 0
-	pivotal  = 1e-9 // pivots below it count as 0
-	enough   = 0.25 // a packing that exceeds the limit by so much needs only small multipliers
-	penalty  = 1e4  // what a cut of a chosen column costs
-	pivots   = 5000 // most pivots of a solve
-	block    = 256  // cuts that are compared for the next pivot
-	noCut    = -1 << 40
-	noChange = 1e-12
+	least    = 1e-7     // reduced costs below it count as 0
+	pivotal  = 1e-9     // pivots below it count as 0
+	enough   = 0.25     // a packing that exceeds the limit by so much needs only small multipliers
+	penalty  = 1e4      // what a cut of a chosen column costs
+	pivots   = 5000     // most pivots of a solve
+	block    = 256      // cuts that are compared for the next pivot
+	none     = -1 << 40 // no variable enters
+	noChange = 1e-12    // ratios that differ by less are equal; the larger pivot counts
 )
 
 func newSimplex(p *Problem) *simplex {
@@ -128,7 +128,7 @@ func (s *simplex) solve(limit float64) {
 			return
 		}
 		enter, sign := s.enters()
-		if enter == noCut {
+		if enter == none {
 			return
 		}
 		for i := range direction {
@@ -162,7 +162,7 @@ func (s *simplex) price() bool {
 // enters returns a variable with a large reduced cost, and the direction in which it changes. Of the cuts it compares
 // those from where the last one was found, as many as a block has at least.
 func (s *simplex) enters() (enter int, sign float64) {
-	enter, most := noCut, least
+	enter, most := none, least
 	for n := range s.open {
 		q := s.open[(s.next+n)%len(s.open)]
 		d := 1.0
@@ -174,7 +174,7 @@ func (s *simplex) enters() (enter int, sign float64) {
 		if d > most {
 			enter, most = q, d
 		}
-		if enter != noCut && n%block == block-1 {
+		if enter != none && n%block == block-1 {
 			s.next = (s.next + n + 1) % len(s.open)
 			break
 		}
