@@ -45,10 +45,7 @@ func alwaysTrue(hand cards.Combo) []int {
 	for i, a := range left {
 		for j, b := range left[:i] {
 			for _, c := range left[:j] {
-				v := features.Of(hand, [3]cards.Card{a, b, c})
-				for k := range common {
-					common[k] &= v[k]
-				}
+				common = common.And(features.Of(hand, [3]cards.Card{a, b, c}))
 			}
 		}
 	}

@@ -257,13 +257,12 @@ func (p *split) rows() func(row int) proof.Vector {
 	}
 }
 
-// shifted renumbers columns from 1 to those after others.
-func shifted(v proof.Vector, by int) proof.Vector {
-	switch {
-	case by >= 64:
-		return proof.Vector{0, v[0] << (by - 64)}
-	case by > 0:
-		return proof.Vector{v[0] << by, v[1]<<by | v[0]>>(64-by)}
+// place adds the columns of a mask to words of a row, whose columns by number of them come before these. It may touch
+// the word after theirs.
+func (p *split) place(words []uint64, mask proof.Vector, by int) {
+	for i := range (p.count + 63) / 64 {
+		w := mask.Word(i)
+		words[i+by/64] |= w << (by % 64)
+		words[i+by/64+1] |= w >> (64 - by%64)
 	}
-	return v
 }

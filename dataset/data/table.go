@@ -346,14 +346,14 @@ func (t *Table) merge(splits []*split, targets func(int) exact, weights func(int
 			by[i] = by[i-1] + splits[i-1].count
 		}
 	}
-	merged := map[key]int64{}
+	merged, words := map[key]int64{}, make([]uint64, len(t.Columns)/64+2)
 	for row := range int(t.FileRows) {
 		k := key{target: targets(row)}
+		clear(words)
 		for i := range rows {
-			v := shifted(rows[i](row), by[i])
-			k.columns[0] |= v[0]
-			k.columns[1] |= v[1]
+			splits[i].place(words, rows[i](row), by[i])
 		}
+		k.columns = proof.Words(words...)
 		merged[k] += weights(row)
 	}
 	t.Rows = make([]Row, 0, len(merged))
@@ -361,8 +361,7 @@ func (t *Table) merge(splits []*split, targets func(int) exact, weights func(int
 		t.Rows = append(t.Rows, Row{k.columns, k.target.floor, k.target.rest, w})
 	}
 	slices.SortFunc(t.Rows, func(a, b Row) int {
-		return cmp.Or(cmp.Compare(a.Columns[1], b.Columns[1]), cmp.Compare(a.Columns[0], b.Columns[0]),
-			a.exact().compare(b.exact()))
+		return cmp.Or(a.Columns.Compare(b.Columns), a.exact().compare(b.exact()))
 	})
 }
 

@@ -10,7 +10,7 @@ import (
 	"feltlab/dataset/tablefile"
 	"feltlab/internal/disk"
 	"feltlab/model/cards"
-	"feltlab/model/features"
+	"feltlab/model/proof"
 )
 
 // Read reads a file that is to have these rows, of a hand's flops or of hands together, as Write wrote it in Parquet.
@@ -107,7 +107,7 @@ func (d *spotDecoder) batch(b *tablefile.Batch) error {
 	for i := range b.Rows {
 		x := Row{
 			Count:    equity.Count{Wins: uint64(b.Int(4, i)), Ties: uint64(b.Int(5, i)), Deals: uint64(b.Int(6, i))},
-			Features: features.Vector{uint64(b.Int(2, i)), uint64(b.Int(3, i))}, Board: cards.Set(b.Int(1, i)),
+			Features: proof.Words(uint64(b.Int(2, i)), uint64(b.Int(3, i))), Board: cards.Set(b.Int(1, i)),
 		}
 		if err := d.add(cards.Class(b.Int(0, i)), x); err != nil {
 			return fmt.Errorf("row %d: %w", b.First+int64(i)+1, err)

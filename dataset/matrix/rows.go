@@ -180,7 +180,7 @@ func (s *Rows) Instance() *regression.Instance {
 
 func compareRows(a, b Row) int {
 	p, q := a.ratio(), b.ratio()
-	return cmp.Or(cmp.Compare(a.Features[1], b.Features[1]), cmp.Compare(a.Features[0], b.Features[0]),
+	return cmp.Or(a.Features.Compare(b.Features),
 		cmp.Compare(p.Denominator, q.Denominator), cmp.Compare(p.Numerator, q.Numerator))
 }
 

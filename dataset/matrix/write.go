@@ -84,8 +84,8 @@ func boardColumns(m Meta) []table.Column[Row] {
 var spotColumns = []table.Column[Row]{
 	table.Int32("class", func(r *Row) int32 { return int32(r.Hand.Class()) }),
 	table.Int64("flop", func(r *Row) int64 { return int64(r.Board) }),
-	table.Int64("features_1_64", func(r *Row) int64 { return int64(r.Features[0]) }),
-	table.Int64("features_65_128", func(r *Row) int64 { return int64(r.Features[1]) }),
+	table.Int64("features_1_64", func(r *Row) int64 { return int64(r.Features.Word(0)) }),
+	table.Int64("features_65_128", func(r *Row) int64 { return int64(r.Features.Word(1)) }),
 	table.Int64("wins", func(r *Row) int64 { return int64(r.Wins) }),
 	table.Int64("ties", func(r *Row) int64 { return int64(r.Ties) }),
 	table.Int64("deals", func(r *Row) int64 { return int64(r.Deals) }),

@@ -53,7 +53,8 @@ func ByID(id int) (Feature, error) {
 func Of(hand cards.Combo, flop [3]cards.Card) Vector {
 	var f Facts
 	f.readNow(hand, cards.SetOf(flop[:]...))
-	return f.features()
+	v := f.features()
+	return proof.Words(v[0], v[1])
 }
 
 // fromTable3 maps the numbers of table 3 of the source that differ from its list of features and from its table 4: only

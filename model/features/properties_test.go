@@ -1,7 +1,6 @@
 package features_test
 
 import (
-	"math/bits"
 	"math/rand/v2"
 	"testing"
 
@@ -88,7 +87,7 @@ func TestLogicOfFeatures(t *testing.T) {
 		return v
 	}
 	common := func(v, w features.Vector) int {
-		return bits.OnesCount64(v[0]&w[0]) + bits.OnesCount64(v[1]&w[1])
+		return v.And(w).Size()
 	}
 	var exactlyOne, atMostOne []features.Vector
 	for _, ids := range partitions {

@@ -79,7 +79,7 @@ var table = [Count]Feature{
 }
 
 // features returns which features are true for the facts.
-func (f *Facts) features() (v Vector) {
+func (f *Facts) features() (v [2]uint64) {
 	if between(f.common, 14, 14) == 1 {
 		v[0] |= 1 << 0
 	}

@@ -141,7 +141,7 @@ func TestBadInput(t *testing.T) {
 			"weight is +Inf"},
 		{"sum", spoil(func(in *instance) { in.Weight[0], in.Weight[1] = 1e308, 1e308 }), good, plain, errInstance,
 			"infinity"},
-		{"feature 74", spoil(func(in *instance) { in.Features[3][1] |= 1 << 9 }), good, plain, errInstance,
+		{"feature 74", spoil(func(in *instance) { in.Features[3] = in.Features[3].With(74) }), good, plain, errInstance,
 			"beyond the 73"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

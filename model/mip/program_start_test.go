@@ -39,7 +39,7 @@ func TestStartHasTheErrorOfTheFormula(t *testing.T) {
 		in := drawInstance(t, 12, 6)
 		var used features.Vector
 		for _, v := range in.Features {
-			used[0], used[1] = used[0]|v[0], used[1]|v[1]
+			used = used.Or(v)
 		}
 		ids := used.IDs()
 		if rapid.Bool().Draw(t, "any feature") {

@@ -9,7 +9,7 @@ import (
 )
 
 // Box is an interval for the weight of every column, and for the intercept at 0, in the unit of the target.
-type Box [MaxColumns + 1]Bounds
+type Box []Bounds
 
 const (
 	mostSum   = 1 << 62 // the largest sum of magnitudes of decimals
@@ -23,7 +23,7 @@ func (h *Header) validRules(columns int) error {
 		return fmt.Errorf("%w: %w", ErrHeader, err)
 	}
 	for _, g := range r.Groups {
-		if both := and(g, h.With); size(both) > 1 {
+		if both := g.And(h.With); both.Size() > 1 {
 			return fmt.Errorf("%w: columns %v of one group in every formula", ErrHeader, both.IDs())
 		}
 	}
@@ -65,8 +65,8 @@ func (h *Header) sums(columns int) (low, high wide) {
 
 // box returns the bounds of all weights, and of the intercept: the best intercept of any formula of the claim lies
 // within them.
-func (h *Header) box(columns int) *Box {
-	b := &Box{}
+func (h *Header) box(columns int) Box {
+	b := make(Box, columns+1)
 	r := h.Rules
 	if r == nil {
 		for id := 1; id <= columns; id++ {
@@ -113,9 +113,9 @@ func (r *Rules) values(n int64) (below, above Decimal, ok bool) {
 }
 
 // forced returns the columns whose weight cannot be 0.
-func (b *Box) forced() (v Vector) {
-	for id := 1; id <= MaxColumns; id++ {
-		if b[id].Lower > 0 || b[id].Upper < 0 {
+func (b Box) forced() (v Vector) {
+	for id, w := range b {
+		if id > 0 && (w.Lower > 0 || w.Upper < 0) {
 			v = v.With(id)
 		}
 	}
@@ -123,9 +123,9 @@ func (b *Box) forced() (v Vector) {
 }
 
 // empty reports whether no formula of at most n columns has its weights in the box.
-func (r *Rules) empty(b *Box, n int) bool {
+func (r *Rules) empty(b Box, n int) bool {
 	forced := b.forced()
-	return size(forced) > n || slices.ContainsFunc(r.Groups, func(g Vector) bool { return size(and(g, forced)) > 1 })
+	return forced.Size() > n || slices.ContainsFunc(r.Groups, func(g Vector) bool { return g.And(forced).Size() > 1 })
 }
 
 // grid returns d, a difference of targets, in units of the grid: toward zero, and how far from there to round away from
@@ -159,11 +159,11 @@ func (in *Instance) lossOf(gain int64, b Bounds, offset Decimal, r *Rules) wide 
 // evaluate returns a lower bound on the loss of every formula of a valid claim that has none of the cut's columns and
 // its weights in a box, in units of the grid times a scale above 0; false if the dual vector has an entry for a column
 // or pattern that does not exist, or one out of range.
-func (in *Instance) evaluate(h *Header, c *Cut, box *Box, d *Dual) (least wide, scale int64, ok bool) {
+func (in *Instance) evaluate(h *Header, c *Cut, box Box, d *Dual) (least wide, scale int64, ok bool) {
 	if d == nil {
 		return wide{}, 0, false
 	}
-	var r relaxed
+	r := relaxed{gain: make([]int64, in.columns+1)}
 	if h.Loss == Largest {
 		ok = in.relaxLargest(&r, d)
 	} else {
@@ -183,8 +183,8 @@ func (in *Instance) evaluate(h *Header, c *Cut, box *Box, d *Dual) (least wide, 
 			least = least.minus(in.lossOf(r.gain[id], box[id], 0, h.Rules))
 		}
 	}
-	others := in.others(h.Rules, &r, box, minus(in.every, or(c.Columns, forced)), forced)
-	for _, loss := range others[:min(len(others), max(h.Features-size(forced), 0))] {
+	others := in.others(h.Rules, &r, box, in.every.Minus(c.Columns.Or(forced)), forced)
+	for _, loss := range others[:min(len(others), max(h.Features-forced.Size(), 0))] {
 		least = least.minus(loss)
 	}
 	return least, r.scale, true
@@ -192,7 +192,7 @@ func (in *Instance) evaluate(h *Header, c *Cut, box *Box, d *Dual) (least wide, 
 
 // others returns by how much each of the free columns lowers a bound at most, the largest first. Of a group only the
 // largest counts, and none if the group has a forced column.
-func (in *Instance) others(rules *Rules, r *relaxed, box *Box, free, forced Vector) []wide {
+func (in *Instance) others(rules *Rules, r *relaxed, box Box, free, forced Vector) []wide {
 	var all []wide
 	rules = rules.orPlain()
 	largest := make([]wide, len(rules.Groups))
@@ -203,7 +203,7 @@ func (in *Instance) others(rules *Rules, r *relaxed, box *Box, free, forced Vect
 		case !(wide{}).minus(loss).isNegative(): // at most 0
 		case k < 0:
 			all = append(all, loss)
-		case and(rules.Groups[k], forced) == Vector{} && largest[k].minus(loss).isNegative():
+		case rules.Groups[k].And(forced).Empty() && largest[k].minus(loss).isNegative():
 			largest[k] = loss
 		}
 	}
@@ -214,8 +214,9 @@ func (in *Instance) others(rules *Rules, r *relaxed, box *Box, free, forced Vect
 
 // weightsFor returns the weights of a dual vector in units of the grid, rounded toward zero; false if there is one
 // outside the bounds of a claim. An intercept that is not listed is the least target.
-func (in *Instance) weightsFor(h *Header, box *Box, entries []Entry) (weight [MaxColumns + 1]int64, ok bool) {
+func (in *Instance) weightsFor(h *Header, box Box, entries []Entry) (weight []int64, ok bool) {
 	r := h.Rules.orPlain()
+	weight = make([]int64, in.columns+1)
 	if !inOrder(entries, 0, in.columns) {
 		return weight, false
 	}

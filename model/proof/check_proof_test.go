@@ -93,9 +93,9 @@ var mutations = map[string]func(r *rand.Rand, p *Proof, ids []int){
 	"cutoff":         func(r *rand.Rand, p *Proof, _ []int) { p.Cutoff = min(p.Cutoff*(1+r.Float64()), 1) },
 	"lower cutoff":   func(r *rand.Rand, p *Proof, _ []int) { p.Cutoff *= r.Float64() },
 	"more features":  func(_ *rand.Rand, p *Proof, _ []int) { p.Features++ },
-	"fewer features": func(_ *rand.Rand, p *Proof, _ []int) { p.Features = max(p.Features-1, size(p.With)) },
+	"fewer features": func(_ *rand.Rand, p *Proof, _ []int) { p.Features = max(p.Features-1, p.With.Size()) },
 	"with":           func(r *rand.Rand, p *Proof, ids []int) { p.With = p.With.With(ids[r.IntN(len(ids))]) },
-	"without":        func(r *rand.Rand, p *Proof, ids []int) { p.With = minus(p.With, some(r, ids, 2)) },
+	"without":        func(r *rand.Rand, p *Proof, ids []int) { p.With = p.With.Minus(some(r, ids, 2)) },
 	"drop a cut": func(r *rand.Rand, p *Proof, _ []int) {
 		k := r.IntN(len(p.Cuts))
 		p.Cuts = append(p.Cuts[:k], p.Cuts[k+1:]...)
@@ -106,7 +106,7 @@ var mutations = map[string]func(r *rand.Rand, p *Proof, ids []int){
 	},
 	"a column less": func(r *rand.Rand, p *Proof, ids []int) {
 		c := &p.Cuts[r.IntN(len(p.Cuts))]
-		c.Columns = minus(c.Columns, some(r, ids, 3))
+		c.Columns = c.Columns.Minus(some(r, ids, 3))
 	},
 	"value": func(r *rand.Rand, p *Proof, _ []int) {
 		if part := anyPart(r, p); len(*part) > 0 {
@@ -343,7 +343,7 @@ var mutations2 = map[string]func(r *rand.Rand, p *Proof){
 	},
 	"a column less": func(r *rand.Rand, p *Proof) {
 		c := &p.Cuts[r.IntN(len(p.Cuts))]
-		c.Columns = minus(c.Columns, some(r, []int{1, 2, 3, 4}, 2))
+		c.Columns = c.Columns.Minus(some(r, []int{1, 2, 3, 4}, 2))
 	},
 	"drop a cut": func(r *rand.Rand, p *Proof) {
 		k := r.IntN(len(p.Cuts))
@@ -382,7 +382,7 @@ func tightClaim(t testing.TB, r *rand.Rand) (*claim, *Proof) {
 		p := &Proof{Header: c.Header}
 		p.Cutoff = p.Rules.MostCutoff()
 		for range 1 + r.IntN(4) {
-			cut := Cut{Columns: minus(some(r, []int{1, 2, 3, 4}, 2), c.With)}
+			cut := Cut{Columns: some(r, []int{1, 2, 3, 4}, 2).Minus(c.With)}
 			cut.Tree = c.tree(r, &cut, c.box(c.in.columns), 2)
 			if b := c.reached(&cut); b > 0 {
 				p.Cutoff = min(p.Cutoff, b)

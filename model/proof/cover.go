@@ -16,19 +16,19 @@ func (in *Instance) Cover(ctx context.Context, p *Proof) error {
 		return err
 	}
 	s := &cover{in: in, ctx: ctx, same: in.Interchangeable(p.Rules), rules: p.Rules}
-	chosen, free := and(p.With, in.every), minus(in.every, p.With)
+	chosen, free := p.With.And(in.every), in.every.Minus(p.With)
 	for _, id := range p.With.IDs() {
-		free = minus(free, p.Rules.Group(id))
+		free = free.Minus(p.Rules.Group(id))
 	}
-	k := p.Features - size(p.With)
+	k := p.Features - p.With.Size()
 	var cuts []Vector
 	for i := range p.Cuts {
-		if c := p.Cuts[i].Columns; and(c, chosen) == (Vector{}) {
-			cuts = append(cuts, and(c, in.every))
+		if c := p.Cuts[i].Columns; c.And(chosen).Empty() {
+			cuts = append(cuts, c.And(in.every))
 		}
 	}
 	// The search looks at the first open cuts most; the smallest ones close branches soonest.
-	slices.SortStableFunc(cuts, func(a, b Vector) int { return size(a) - size(b) })
+	slices.SortStableFunc(cuts, func(a, b Vector) int { return a.Size() - b.Size() })
 	whole := s.whole.reset(cuts, in.columns)
 	if !s.closed(whole, chosen, free, k, whole.all) && s.err == nil {
 		s.err = fmt.Errorf("%w: %v of at most %d", ErrCover, s.choice.IDs(), p.Features)
@@ -39,12 +39,12 @@ func (in *Instance) Cover(ctx context.Context, p *Proof) error {
 type cover struct {
 	in     *Instance
 	ctx    context.Context
-	same   *[MaxColumns + 1]Vector // by column: those that are interchangeable with it, itself included
-	rules  *Rules                  // nil: no groups
-	whole  incidence               // of all cuts
-	part   incidence               // of the cuts that are open in a node with fewLeft columns left to choose
-	left   int                     // words of bitsets until the next look at the context
-	choice Vector                  // a choice with a column of every cut, once one is found
+	same   []Vector  // by column: those that are interchangeable with it, itself included
+	rules  *Rules    // nil: no groups
+	whole  incidence // of all cuts
+	part   incidence // of the cuts that are open in a node with fewLeft columns left to choose
+	left   int       // words of bitsets until the next look at the context
+	choice Vector    // a choice with a column of every cut, once one is found
 	err    error
 }
 
@@ -58,9 +58,9 @@ const (
 // incidence says which cuts have which columns, and holds the memory of a search of them.
 type incidence struct {
 	cuts []Vector
-	all  bitset                 // of all these cuts
-	of   [MaxColumns + 1]bitset // by column: the cuts that have it
-	left [MaxColumns + 1]bitset // by the number of columns left to choose: the open cuts
+	all  bitset   // of all these cuts
+	of   []bitset // by column: the cuts that have it
+	left []bitset // by the number of columns left to choose: the open cuts
 }
 
 type bitset []uint64
@@ -69,16 +69,17 @@ func (t *incidence) reset(cuts []Vector, columns int) *incidence {
 	t.cuts = cuts
 	empty := make(bitset, (len(cuts)+63)/64)
 	t.all = append(t.all[:0], empty...)
+	for len(t.of) <= columns {
+		t.of, t.left = append(t.of, nil), append(t.left, nil)
+	}
 	for id := range columns + 1 {
 		t.of[id] = append(t.of[id][:0], empty...)
 		t.left[id] = append(t.left[id][:0], empty...)
 	}
 	for i, c := range cuts {
 		t.all[i>>6] |= 1 << (i & 63)
-		for word, rest := range c {
-			for ; rest != 0; rest &= rest - 1 {
-				t.of[64*word+bits.TrailingZeros64(rest)+1][i>>6] |= 1 << (i & 63)
-			}
+		for id := range c.All() {
+			t.of[id][i>>6] |= 1 << (i & 63)
 		}
 	}
 	return t
@@ -106,36 +107,36 @@ func (s *cover) closed(t *incidence, chosen, free Vector, k int, open bitset) bo
 	}
 	// A choice has a column of this cut. It has the smallest free duplicate of that column, or none of
 	// its free duplicates.
-	for hits := and(tight, free); hits != (Vector{}); hits = and(tight, free) {
-		same := and(s.same[smallest(hits)], free)
-		j := Vector{}.With(smallest(same))
+	for hits := tight.And(free); !hits.Empty(); hits = tight.And(free) {
+		same := s.same[hits.Smallest()].And(free)
+		j := Vector{}.With(same.Smallest())
 		if !s.spend(len(open)) {
 			return false
 		}
-		of, left, some := t.of[smallest(same)][:len(open)], t.left[k-1][:len(open)], uint64(0)
+		of, left, some := t.of[same.Smallest()][:len(open)], t.left[k-1][:len(open)], uint64(0)
 		for i, word := range open {
 			left[i] = word &^ of[i]
 			some |= left[i]
 		}
 		if some == 0 && k == 1 {
-			s.choice = or(chosen, j)
+			s.choice = chosen.Or(j)
 			return false
 		}
-		if k > 1 && !s.closed(t, or(chosen, j), minus(free, or(j, s.rules.Group(smallest(same)))), k-1, left) {
+		if k > 1 && !s.closed(t, chosen.Or(j), free.Minus(j.Or(s.rules.Group(same.Smallest()))), k-1, left) {
 			return false
 		}
-		free = minus(free, same)
+		free = free.Minus(same)
 	}
 	return true
 }
 
 // Interchangeable returns, by column, the columns that can take its place in any formula, itself included: they are
 // true in the same rows, or with an intercept in exactly the others, and the rules, maybe nil, treat them alike.
-func (in *Instance) Interchangeable(r *Rules) *[MaxColumns + 1]Vector {
-	same := in.same
+func (in *Instance) Interchangeable(r *Rules) []Vector {
 	if r == nil {
-		return &same
+		return in.same
 	}
+	same := make([]Vector, in.columns+1)
 	mirrored := r.Intercept != NoIntercept
 	if n := len(r.Values); n > 0 {
 		mirrored = r.Intercept == FreeIntercept
@@ -145,7 +146,6 @@ func (in *Instance) Interchangeable(r *Rules) *[MaxColumns + 1]Vector {
 	}
 	rows, all := in.trueIn(), in.every.IDs()
 	for _, j := range all {
-		same[j] = Vector{}
 		for _, k := range all {
 			b, c := r.Bounds[j-1], r.Bounds[k-1]
 			equal := b == c && slices.Equal(rows[j], rows[k])
@@ -155,17 +155,17 @@ func (in *Instance) Interchangeable(r *Rules) *[MaxColumns + 1]Vector {
 			}
 		}
 	}
-	return &same
+	return same
 }
 
-// trueIn returns, by column, the set of patterns in which it is true.
-func (in *Instance) trueIn() *[MaxColumns + 1]bitset {
-	t := &[MaxColumns + 1]bitset{}
-	for _, id := range in.every.IDs() {
-		t[id] = make(bitset, (len(in.patterns)+63)/64)
-	}
+// trueIn returns, by column, the set of patterns in which it is true, nil if there is none.
+func (in *Instance) trueIn() []bitset {
+	t := make([]bitset, in.columns+1)
 	for i := range in.patterns {
 		for _, id := range in.patterns[i].ids {
+			if t[id] == nil {
+				t[id] = make(bitset, (len(in.patterns)+63)/64)
+			}
 			t[id][i>>6] |= 1 << (i & 63)
 		}
 	}
@@ -199,7 +199,7 @@ func (t *incidence) tightest(free Vector, open bitset) (columns Vector, some boo
 	for word, rest := range open {
 		for ; rest != 0; rest &= rest - 1 {
 			c := t.cuts[64*word+bits.TrailingZeros64(rest)]
-			if n := size(and(c, free)); n < least {
+			if n := c.And(free).Size(); n < least {
 				columns, least = c, n
 			}
 			if seen++; seen == scanned || least == 0 {

@@ -21,7 +21,7 @@ func randomCover(t *testing.T, r *rand.Rand) (*Instance, []int, *Proof) {
 	rows, ids := randomRows(r, 6, m, 0)
 	p := &Proof{Header: Header{Features: r.IntN(most)}}
 	for _, id := range ids {
-		if r.IntN(6) == 0 && size(p.With) < p.Features {
+		if r.IntN(6) == 0 && p.With.Size() < p.Features {
 			p.With = p.With.With(id)
 		}
 	}
@@ -40,7 +40,7 @@ func choices(p *Proof, ids []int, visit func(Vector)) {
 				v = v.With(id)
 			}
 		}
-		if size(v) <= p.Features && minus(p.With, v) == set() {
+		if v.Size() <= p.Features && p.With.Minus(v) == set() {
 			visit(v)
 		}
 	}
@@ -48,7 +48,7 @@ func choices(p *Proof, ids []int, visit func(Vector)) {
 
 // counts reports whether features outside of those given come with all smaller duplicates.
 func counts(in *Instance, p *Proof, v Vector) bool {
-	for _, id := range minus(v, p.With).IDs() {
+	for _, id := range v.Minus(p.With).IDs() {
 		for _, same := range in.Duplicates(id).IDs() {
 			if same < id && !v.Has(same) {
 				return false
@@ -60,7 +60,7 @@ func counts(in *Instance, p *Proof, v Vector) bool {
 
 // satisfies reports whether a choice has one of every cut, by features that are true somewhere.
 func satisfies(in *Instance, p *Proof, v Vector) bool {
-	return !slices.ContainsFunc(p.Cuts, func(c Cut) bool { return and(and(c.Columns, v), in.Features()) == Vector{} })
+	return !slices.ContainsFunc(p.Cuts, func(c Cut) bool { return c.Columns.And(v).And(in.Features()) == Vector{} })
 }
 
 // TestCover compares the search with an enumeration of all choices.
@@ -72,7 +72,7 @@ func TestCover(t *testing.T) {
 		var left []Vector
 		choices(p, ids, func(v Vector) {
 			if counts(in, p, v) && satisfies(in, p, v) {
-				left = append(left, and(v, in.Features()))
+				left = append(left, v.And(in.Features()))
 			}
 		})
 		err := in.Cover(context.Background(), p)
@@ -81,7 +81,7 @@ func TestCover(t *testing.T) {
 			t.Fatalf("%d choices are left, such as %v, the search says %v: %+v", len(left), left, err, p)
 		case err == nil:
 			closed++
-			if p.Features-size(p.With) > fewLeft {
+			if p.Features-p.With.Size() > fewLeft {
 				long++
 			}
 		default:

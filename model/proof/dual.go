@@ -44,7 +44,7 @@ type Dual struct {
 }
 
 // Entry is a value for a column, by its number, or for a pattern. Patterns are numbered from 0 in
-// ascending order of their vectors, second word first.
+// ascending order of their vectors, last word first.
 type Entry struct {
 	At    int
 	Value int64
@@ -54,7 +54,7 @@ type Entry struct {
 // (constant + sum of gain_j x_j) / scale, in units of the grid; x_0 is the intercept.
 type relaxed struct {
 	constant wide
-	gain     [MaxColumns + 1]int64
+	gain     []int64
 	scale    int64
 }
 
@@ -70,7 +70,7 @@ func (in *Instance) Slopes(h *Header, d *Dual) []int64 {
 	all := make([]int64, len(in.patterns))
 	for i := range in.patterns {
 		p := &in.patterns[i]
-		m := p.slopeAt(p.estimate(&weight))
+		m := p.slopeAt(p.estimate(weight))
 		if len(slopes) > 0 && slopes[0].At == i {
 			m, slopes = slopes[0].Value, slopes[1:]
 		}
@@ -134,7 +134,7 @@ func inOrder(entries []Entry, first, last int) bool {
 }
 
 // estimate adds up weights in units of the grid; that of column 0 is the intercept.
-func (p *pattern) estimate(weight *[MaxColumns + 1]int64) int64 {
+func (p *pattern) estimate(weight []int64) int64 {
 	sum := weight[0]
 	for _, id := range p.ids {
 		sum += weight[id]
@@ -178,7 +178,7 @@ func (in *Instance) DualOf(h *Header, weights []float64, multipliers []float64) 
 	for i := range in.patterns {
 		p := &in.patterns[i]
 		m := int64(math.Round(multipliers[i] * MultiplierUnit))
-		if m != p.slopeAt(p.estimate(&weight)) {
+		if m != p.slopeAt(p.estimate(weight)) {
 			d.Slopes = append(d.Slopes, Entry{i, m})
 		}
 	}

@@ -79,7 +79,7 @@ type separable struct {
 	rest      *big.Rat   // loss of the one without features
 	loss      Loss
 	medians   []float64
-	withClass [MaxColumns + 1]int
+	withClass [129]int
 }
 
 func newSeparable(t testing.TB, r *rand.Rand, loss Loss, classes, kind int) *separable {
@@ -119,7 +119,7 @@ func newSeparable(t testing.TB, r *rand.Rand, loss Loss, classes, kind int) *sep
 			s.rest = s.of(own, nil)
 			continue
 		}
-		k := s.withClass[smallest(v)]
+		k := s.withClass[v.Smallest()]
 		s.pattern[k], s.alone[k] = i, s.of(own, nil)
 		for _, a := range own { // the median is one of them, the middle is between two
 			for _, b := range own {
@@ -190,15 +190,15 @@ func (s *separable) cutFor(has func(class int) bool) Cut {
 			worst, at = s.rest, i
 		}
 	}
-	weights := make([]float64, MaxColumns+1)
+	weights := make([]float64, testColumns+1)
 	for k, v := range s.class {
 		e := s.alone[k]
 		if has(k) {
 			multipliers[s.pattern[k]] = 0
-			weights[smallest(v)] = s.medians[k]
+			weights[v.Smallest()] = s.medians[k]
 			e = s.best[k]
 		} else {
-			c.Columns = or(c.Columns, v)
+			c.Columns = c.Columns.Or(v)
 		}
 		if e.Cmp(worst) > 0 {
 			worst, at, above = e, s.pattern[k], !has(k)

@@ -47,7 +47,7 @@ func (d *decoder) cut1(h *Header) (c Cut, none bool) {
 	switch {
 	case need == 1:
 		return c, false
-	case need > h.Features || need > size(c.Columns):
+	case need > h.Features || need > c.Columns.Size():
 		c.Columns = Vector{}
 		return c, false
 	case need < 1:

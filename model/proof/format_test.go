@@ -25,7 +25,7 @@ func anyProof(r *rand.Rand) *Proof {
 		p.Instance[i] = byte(r.Uint32())
 	}
 	for _, id := range some(r, ids, 20).IDs() {
-		if size(p.With) < p.Features {
+		if p.With.Size() < p.Features {
 			p.With = p.With.With(id)
 		}
 	}
@@ -195,7 +195,7 @@ func entriesIn(p *Proof) (n int) {
 }
 
 // mostMemory is how many times a text's size it takes to read it, at most.
-const mostMemory = 256
+const mostMemory = 384
 
 // TestMemory has texts that claim much, or are made to take much.
 func TestMemory(t *testing.T) {

@@ -56,8 +56,7 @@ func (in *Instance) Evaluate(rules *Rules, formula []Term) (Errors, error) {
 	if err != nil {
 		return Errors{}, err
 	}
-	var weight [MaxColumns + 1]int64
-	var seen [MaxColumns + 1]bool
+	weight, seen := make([]int64, in.columns+1), make([]bool, in.columns+1)
 	box, unit := h.box(in.columns), float64(in.unit)
 	of, isPlain := " of the target's range", rules == nil
 	if isPlain {
@@ -102,11 +101,11 @@ func (in *Instance) Evaluate(rules *Rules, formula []Term) (Errors, error) {
 	if isPlain {
 		units = int64(len(formula))
 	}
-	return in.errorsOf(&weight, units), nil
+	return in.errorsOf(weight, units), nil
 }
 
 // errorsOf computes the errors for weights in units of the grid, which together are off by some units.
-func (in *Instance) errorsOf(weight *[MaxColumns + 1]int64, units int64) Errors {
+func (in *Instance) errorsOf(weight []int64, units int64) Errors {
 	type deviation struct{ size, weight int64 }
 	var all []deviation
 	var sum wide

@@ -35,8 +35,8 @@ type Instance struct {
 	slack    int64 // units by which a target may be more than its integer: 0 or 1
 	weight   int64 // of all rows
 	patterns []pattern
-	every    Vector                 // columns that are true in some row
-	same     [MaxColumns + 1]Vector // by column: the columns that are true in the same rows, itself included
+	every    Vector   // columns that are true in some row
+	same     []Vector // by column: the columns that are true in the same rows, itself included
 	digest   [sha256.Size]byte
 }
 
@@ -61,13 +61,14 @@ func NewInstance(columns int, rows []Row) (*Instance, error) {
 		return nil, fmt.Errorf("%w: it has no rows", ErrInstance)
 	}
 	in := &Instance{columns: columns}
+	all := FirstColumns(columns)
 	for i, r := range rows {
-		switch foreign := minus(r.Columns, FirstColumns(columns)); {
+		switch foreign := r.Columns.Minus(all); {
 		case r.Denominator == 0 || r.Denominator > mostDenominator || r.Numerator > r.Denominator:
 			return nil, fmt.Errorf("%w: row %d has the target %d / %d, want one from 0 to 1, denominator at most 2^62",
 				ErrInstance, i+1, r.Numerator, r.Denominator)
 		case foreign != Vector{}:
-			return nil, fmt.Errorf("%w: row %d has column %d of %d", ErrInstance, i+1, smallest(foreign), columns)
+			return nil, fmt.Errorf("%w: row %d has column %d of %d", ErrInstance, i+1, foreign.Smallest(), columns)
 		case r.Weight < 1 || r.Weight > mostWeight-in.weight:
 			return nil, fmt.Errorf("%w: row %d has the weight %d, want 1 or more, and at most 2^31 in all rows",
 				ErrInstance, i+1, r.Weight)
@@ -75,20 +76,19 @@ func NewInstance(columns int, rows []Row) (*Instance, error) {
 		in.weight += r.Weight
 	}
 	sorted := merge(rows)
-	in.digest = digestOf(sorted)
+	in.digest = digestOf(sorted, columns)
 	in.chooseGrid(sorted)
 	in.group(sorted)
 	in.classify()
 	return in, nil
 }
 
-// merge sorts rows by their columns, second word first, and then by denominator and numerator, and
+// merge sorts rows by their columns, last word first, and then by denominator and numerator, and
 // adds up the weights of equal ones.
 func merge(rows []Row) []Row {
 	sorted := slices.Clone(rows)
 	order := func(a, b Row) int {
-		return cmp.Or(cmp.Compare(a.Columns[1], b.Columns[1]), cmp.Compare(a.Columns[0], b.Columns[0]),
-			cmp.Compare(a.Denominator, b.Denominator), cmp.Compare(a.Numerator, b.Numerator))
+		return cmp.Or(a.Columns.Compare(b.Columns), cmp.Compare(a.Denominator, b.Denominator), cmp.Compare(a.Numerator, b.Numerator))
 	}
 	slices.SortFunc(sorted, order)
 	kept := sorted[:1]
@@ -102,17 +102,27 @@ func merge(rows []Row) []Row {
 	return kept
 }
 
-// digestOf is the SHA-256 of the merged rows, five little-endian words each: the two words of the
-// columns, numerator and denominator of the target, and the weight.
-func digestOf(rows []Row) [sha256.Size]byte {
-	text := make([]byte, 0, 40*len(rows))
+// digestOf is the SHA-256 of the merged rows in little-endian words: two or more of the columns, numerator and
+// denominator of the target, and the weight.
+func digestOf(rows []Row, columns int) (digest [sha256.Size]byte) {
+	const block = 1 << 16 // bytes
+	hash, text := sha256.New(), []byte(nil)
 	for i := range rows {
 		r := &rows[i]
-		for _, word := range [5]uint64{r.Columns[0], r.Columns[1], r.Numerator, r.Denominator, uint64(r.Weight)} {
+		if len(text) > block {
+			hash.Write(text)
+			text = text[:0]
+		}
+		for word := range max(2, (columns+63)/64) {
+			text = binary.LittleEndian.AppendUint64(text, r.Columns.Word(word))
+		}
+		for _, word := range [...]uint64{r.Numerator, r.Denominator, uint64(r.Weight)} {
 			text = binary.LittleEndian.AppendUint64(text, word)
 		}
 	}
-	return sha256.Sum256(text)
+	hash.Write(text)
+	hash.Sum(digest[:0])
+	return digest
 }
 
 // chooseGrid takes a multiple of the common denominator of all targets near 2^gridBits, so that they
@@ -178,18 +188,26 @@ func (in *Instance) patternOf(rows []Row) pattern {
 	return p
 }
 
+// classify finds the columns that are true somewhere, and those that are true in the same rows.
 func (in *Instance) classify() {
-	for i := range in.patterns {
-		in.every = or(in.every, in.patterns[i].vector)
+	rows, classes := in.trueIn(), map[string]Vector{}
+	key := func(id int) string {
+		var b []byte
+		for _, word := range rows[id] {
+			b = binary.LittleEndian.AppendUint64(b, word)
+		}
+		return string(b)
 	}
-	for _, id := range in.every.IDs() {
-		in.same[id] = in.every
-		for i := range in.patterns {
-			if v := in.patterns[i].vector; v.Has(id) {
-				in.same[id] = and(in.same[id], v)
-			} else {
-				in.same[id] = minus(in.same[id], v)
-			}
+	for id, set := range rows {
+		if set != nil {
+			classes[key(id)] = classes[key(id)].With(id)
+			in.every = in.every.With(id)
+		}
+	}
+	in.same = make([]Vector, in.columns+1)
+	for id, set := range rows {
+		if set != nil {
+			in.same[id] = classes[key(id)]
 		}
 	}
 }
@@ -213,72 +231,4 @@ func (in *Instance) Duplicates(id int) Vector {
 		return Vector{}
 	}
 	return in.same[id]
-}
-
-// MaxColumns is the largest number of columns of an instance. Columns are numbered from 1.
-const MaxColumns = 128
-
-// Vector is a set of columns: those that are true in a row, or those of a cut. Bit (id-1)%64 of
-// word (id-1)/64 is column id.
-type Vector [2]uint64
-
-// VectorOf returns a set of columns. Numbers outside 1..MaxColumns are left out.
-func VectorOf(ids ...int) (v Vector) {
-	for _, id := range ids {
-		v = v.With(id)
-	}
-	return v
-}
-
-// Has reports whether column id is in the set; false for numbers outside 1..MaxColumns.
-func (v Vector) Has(id int) bool {
-	return id >= 1 && id <= MaxColumns && v[(id-1)>>6]>>((id-1)&63)&1 != 0
-}
-
-// With returns the set with column id; numbers outside 1..MaxColumns change nothing.
-func (v Vector) With(id int) Vector {
-	if id >= 1 && id <= MaxColumns {
-		v[(id-1)>>6] |= 1 << ((id - 1) & 63)
-	}
-	return v
-}
-
-// Without returns the set without column id.
-func (v Vector) Without(id int) Vector {
-	if v.Has(id) {
-		v[(id-1)>>6] &^= 1 << ((id - 1) & 63)
-	}
-	return v
-}
-
-// IDs lists the columns of the set in ascending order.
-func (v Vector) IDs() []int {
-	ids := make([]int, 0, size(v))
-	for word, rest := range v {
-		for ; rest != 0; rest &= rest - 1 {
-			ids = append(ids, 64*word+bits.TrailingZeros64(rest)+1)
-		}
-	}
-	return ids
-}
-
-func and(a, b Vector) Vector   { return Vector{a[0] & b[0], a[1] & b[1]} }
-func or(a, b Vector) Vector    { return Vector{a[0] | b[0], a[1] | b[1]} }
-func minus(a, b Vector) Vector { return Vector{a[0] &^ b[0], a[1] &^ b[1]} }
-func size(v Vector) int        { return bits.OnesCount64(v[0]) + bits.OnesCount64(v[1]) }
-
-// smallest returns the smallest column of a set that is not empty.
-func smallest(v Vector) int {
-	if v[0] != 0 {
-		return bits.TrailingZeros64(v[0]) + 1
-	}
-	return bits.TrailingZeros64(v[1]) + 65
-}
-
-// FirstColumns returns the set of the columns 1..n, for n up to MaxColumns.
-func FirstColumns(n int) Vector {
-	if n <= 64 {
-		return Vector{1<<n - 1, 0}
-	}
-	return Vector{1<<64 - 1, 1<<(n-64) - 1}
 }

@@ -61,7 +61,7 @@ type Proof struct {
 
 // Relaxed reports whether the proof is a relaxation with its dual vector: a single cut, without columns.
 func (p *Proof) Relaxed() bool {
-	return len(p.Cuts) == 1 && p.Cuts[0].Columns == Vector{} && p.Cuts[0].Dual != nil
+	return len(p.Cuts) == 1 && p.Cuts[0].Columns.Empty() && p.Cuts[0].Dual != nil
 }
 
 // Full reports whether all cuts have their dual vectors.
@@ -85,7 +85,7 @@ type Finder interface {
 // LeafFinder finds dual vectors for leaves of trees: for formulas without the cut's columns, with weights within the
 // box. A Finder that is none leaves trees without dual vectors unshown.
 type LeafFinder interface {
-	FindLeaf(c *Cut, box *Box) (*Dual, error)
+	FindLeaf(c *Cut, box Box) (*Dual, error)
 }
 
 // Valid returns nil for a claim that formulas of a number of columns can have, whatever its rows. The error wraps

@@ -18,7 +18,7 @@ func headerOf(in *Instance, loss Loss, n int) Header {
 // withSome adds features to a claim, which every formula has.
 func withSome(r *rand.Rand, p *Proof, ids []int) {
 	for _, id := range ids {
-		if r.IntN(8) == 0 && size(p.With) < p.Features {
+		if r.IntN(8) == 0 && p.With.Size() < p.Features {
 			p.With = p.With.With(id)
 		}
 	}
@@ -37,7 +37,7 @@ func (s *separable) proof(r *rand.Rand, n int) *Proof {
 	var best *big.Rat
 	for has := range least {
 		least[has] = s.least(func(class int) bool { return has>>class&1 != 0 })
-		if e := least[has]; onesIn(has&^fixed) <= n-size(p.With) && has&fixed == fixed &&
+		if e := least[has]; onesIn(has&^fixed) <= n-p.With.Size() && has&fixed == fixed &&
 			(best == nil || e.Cmp(best) < 0) {
 			best = e
 		}
@@ -77,7 +77,7 @@ func weak(r *rand.Rand, in *Instance, ids []int, loss Loss) *Proof {
 		if len(p.Cuts) == 12 {
 			return nil
 		}
-		p.Cuts = append(p.Cuts, Cut{Columns: minus(some(r, ids, 2), p.With)})
+		p.Cuts = append(p.Cuts, Cut{Columns: some(r, ids, 2).Minus(p.With)})
 	}
 	p.Cutoff = 1
 	for i := range p.Cuts {

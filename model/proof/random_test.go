@@ -90,7 +90,7 @@ func randomRows(r *rand.Rand, n, m, kind int) (rows []Row, ids []int) {
 		row := Row{Columns: some(r, ids[:m], 2), Weight: 1 + r.Int64N(1<<r.IntN(20))}
 		for _, id := range ids[1:min(1+duplicates, m)] {
 			if row.Columns.Has(id) != row.Columns.Has(ids[0]) {
-				row.Columns = minus(or(row.Columns, set(id)), and(row.Columns, set(id)))
+				row.Columns = row.Columns.Or(set(id)).Minus(row.Columns.And(set(id)))
 			}
 		}
 		randomCount(r, kind, &row)

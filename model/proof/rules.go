@@ -133,15 +133,15 @@ func (r *Rules) validateGroups(columns int) error {
 	seen, last := Vector{}, 0
 	for i, g := range r.Groups {
 		switch {
-		case size(g) < 2 || minus(g, FirstColumns(columns)) != Vector{}:
+		case g.Size() < 2 || !g.Minus(FirstColumns(columns)).Empty():
 			return fmt.Errorf("%w: group %d, want two or more of the columns 1 to %d", ErrRules, i+1, columns)
-		case and(g, seen) != Vector{}:
-			return fmt.Errorf("%w: column %d is in two groups", ErrRules, smallest(and(g, seen)))
-		case smallest(g) < last:
+		case !g.And(seen).Empty():
+			return fmt.Errorf("%w: column %d is in two groups", ErrRules, g.And(seen).Smallest())
+		case g.Smallest() < last:
 			return fmt.Errorf("%w: group %d comes too late, want groups in the order of their first columns",
 				ErrRules, i+1)
 		}
-		seen, last = or(seen, g), smallest(g)
+		seen, last = seen.Or(g), g.Smallest()
 	}
 	return nil
 }

@@ -107,11 +107,11 @@ func (c *claim) choices(r *rand.Rand, id int) (all []Decimal) {
 // weights, or of some with weights of any value. It goes through the sets of columns, the weights and the intercepts.
 func (c *claim) least(r *rand.Rand, without Vector) *big.Rat {
 	var best *big.Rat
-	var weights [MaxColumns + 1]Decimal
+	var weights [129]Decimal
 	var visit func(id int, chosen Vector)
 	visit = func(id int, chosen Vector) {
 		if id > c.in.columns {
-			if minus(c.With, chosen) == (Vector{}) && size(chosen) <= c.Features {
+			if c.With.Minus(chosen) == (Vector{}) && chosen.Size() <= c.Features {
 				if l := c.loss(&weights); best == nil || l.Cmp(best) < 0 {
 					best = l
 				}
@@ -119,7 +119,7 @@ func (c *claim) least(r *rand.Rand, without Vector) *big.Rat {
 			return
 		}
 		visit(id+1, chosen)
-		if without.Has(id) || and(chosen, c.Rules.Group(id)) != (Vector{}) {
+		if without.Has(id) || chosen.And(c.Rules.Group(id)) != (Vector{}) {
 			return
 		}
 		for _, v := range append(c.choices(r, id), 0) {
@@ -133,7 +133,7 @@ func (c *claim) least(r *rand.Rand, without Vector) *big.Rat {
 }
 
 // loss returns the loss of weights with the best intercept.
-func (c *claim) loss(weights *[MaxColumns + 1]Decimal) *big.Rat {
+func (c *claim) loss(weights *[129]Decimal) *big.Rat {
 	unit := int64(c.Rules.High - c.Rules.Low)
 	rest := make([]*big.Rat, len(c.rows)) // targets less weights, fractions of the range, from the least target
 	for i := range c.rows {
@@ -193,7 +193,7 @@ func (c *claim) rounded(x *big.Rat) []*big.Rat {
 }
 
 // dualFor climbs to a good dual vector for a box.
-func (c *claim) dualFor(r *rand.Rand, cut *Cut, box *Box) *Dual {
+func (c *claim) dualFor(r *rand.Rand, cut *Cut, box Box) *Dual {
 	value := func(d *Dual) *big.Rat {
 		least, scale, ok := c.in.evaluate(&c.Header, cut, box, d)
 		if !ok {
@@ -238,7 +238,7 @@ func (c *claim) dualFor(r *rand.Rand, cut *Cut, box *Box) *Dual {
 }
 
 // tree grows a random tree with good dual vectors.
-func (c *claim) tree(r *rand.Rand, cut *Cut, box *Box, depth int) []Node {
+func (c *claim) tree(r *rand.Rand, cut *Cut, box Box, depth int) []Node {
 	if c.Rules.empty(box, c.Features) {
 		return []Node{{Kind: None}}
 	}
@@ -250,9 +250,9 @@ func (c *claim) tree(r *rand.Rand, cut *Cut, box *Box, depth int) []Node {
 			below < box[id].Lower || above > box[id].Upper {
 			continue
 		}
-		left, right := *box, *box
+		left, right := slices.Clone(box), slices.Clone(box)
 		left[id].Upper, right[id].Lower = below, above
-		return slices.Concat([]Node{n}, c.tree(r, cut, &left, depth-1), c.tree(r, cut, &right, depth-1))
+		return slices.Concat([]Node{n}, c.tree(r, cut, left, depth-1), c.tree(r, cut, right, depth-1))
 	}
 	return []Node{{Dual: c.dualFor(r, cut, box)}}
 }
@@ -277,7 +277,7 @@ func TestTreesAreSound(t *testing.T) {
 	positive, tight := 0, 0
 	for range 100 {
 		c := randomClaim(t, r)
-		cut := &Cut{Columns: minus(some(r, []int{1, 2, 3, 4}, 3), c.With)}
+		cut := &Cut{Columns: some(r, []int{1, 2, 3, 4}, 3).Minus(c.With)}
 		cut.Tree = c.tree(r, cut, c.box(c.in.columns), 3)
 		bound := c.reached(cut)
 		least := c.least(r, cut.Columns)
@@ -311,7 +311,7 @@ func TestClaimsAreSound(t *testing.T) {
 		p := &Proof{Header: c.Header}
 		p.Cutoff = 1
 		for range 1 + r.IntN(4) {
-			cut := Cut{Columns: minus(some(r, []int{1, 2, 3, 4}, 2), c.With)}
+			cut := Cut{Columns: some(r, []int{1, 2, 3, 4}, 2).Minus(c.With)}
 			cut.Tree = c.tree(r, &cut, c.box(c.in.columns), 2)
 			if b := c.reached(&cut); b > 0 {
 				p.Cutoff = min(p.Cutoff, b)
@@ -340,7 +340,7 @@ func TestEvaluateRules(t *testing.T) {
 	r := newRand(t)
 	for range 300 {
 		c := randomClaim(t, r)
-		var weights [MaxColumns + 1]Decimal
+		var weights [129]Decimal
 		var formula []Term
 		unit := float64(c.Rules.High - c.Rules.Low)
 		for id := 1; id <= c.in.columns; id++ {

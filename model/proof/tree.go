@@ -3,6 +3,7 @@ package proof
 import (
 	"context"
 	"fmt"
+	"slices"
 )
 
 // NodeKind is what a node of a tree is.
@@ -59,7 +60,7 @@ type walk struct {
 }
 
 // node checks the tree that starts at the next node, for weights in a box.
-func (w *walk) node(box *Box, depth int) error {
+func (w *walk) node(box Box, depth int) error {
 	if err := w.ctx.Err(); err != nil {
 		return err
 	}
@@ -91,7 +92,7 @@ func (w *walk) node(box *Box, depth int) error {
 	return nil
 }
 
-func (w *walk) split(n *Node, box *Box, depth int) error {
+func (w *walk) split(n *Node, box Box, depth int) error {
 	rules := w.h.Rules.orPlain()
 	below, above, ok := rules.values(n.Value)
 	switch {
@@ -107,12 +108,12 @@ func (w *walk) split(n *Node, box *Box, depth int) error {
 		return fmt.Errorf("%w: it splits column %d at %v and %v, outside %v to %v",
 			ErrCut, n.Column, below, above, box[n.Column].Lower, box[n.Column].Upper)
 	}
-	half := *box
+	half := slices.Clone(box)
 	half[n.Column].Upper = below
-	if err := w.node(&half, depth+1); err != nil {
+	if err := w.node(half, depth+1); err != nil {
 		return err
 	}
-	half = *box
+	half[n.Column] = box[n.Column]
 	half[n.Column].Lower = above
-	return w.node(&half, depth+1)
+	return w.node(half, depth+1)
 }

@@ -93,7 +93,7 @@ func (in *Instance) Validate() error {
 		if w := in.Weight[i]; !(w > 0) || math.IsInf(w, 1) {
 			return fmt.Errorf("%w: row %d: weight is %v, want a positive number", ErrInstance, i, w)
 		}
-		if v := in.Features[i]; v[0]&^all[0]|v[1]&^all[1] != 0 {
+		if !in.Features[i].Minus(all).Empty() {
 			return fmt.Errorf("%w: row %d has a column beyond the %d of the instance",
 				ErrInstance, i, in.Columns.Count())
 		}

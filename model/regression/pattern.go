@@ -9,7 +9,7 @@ import (
 
 // Patterns are the rows of an instance grouped by their features; a formula estimates all rows of a
 // pattern alike. Pattern k has the points First[k] to First[k+1]-1, its distinct targets in ascending
-// order. Patterns ascend by the second word of their vectors, then by the first.
+// order. Patterns ascend by their vectors, see proof.Vector.Compare.
 type Patterns struct {
 	Columns int            // number of columns of the instance
 	Vectors []proof.Vector // the features of each pattern
@@ -29,10 +29,8 @@ func PatternsOf(in *Instance) *Patterns {
 	slices.SortFunc(order, func(a, b int32) int {
 		u, v := &in.Features[a], &in.Features[b]
 		switch {
-		case u[1] != v[1]:
-			return cmp.Compare(u[1], v[1])
-		case u[0] != v[0]:
-			return cmp.Compare(u[0], v[0])
+		case *u != *v:
+			return u.Compare(*v)
 		case in.Target[a] != in.Target[b]:
 			return cmp.Compare(in.Target[a], in.Target[b])
 		}

@@ -53,7 +53,7 @@ func TestPatternsAreTheRows(t *testing.T) {
 		}
 		for k := range p.Vectors[1:] {
 			u, v := p.Vectors[k], p.Vectors[k+1]
-			if u[1] > v[1] || u[1] == v[1] && u[0] >= v[0] {
+			if u.Word(1) > v.Word(1) || u.Word(1) == v.Word(1) && u.Word(0) >= v.Word(0) {
 				t.Errorf("%v comes before %v", u, v)
 			}
 		}

@@ -34,7 +34,7 @@ func bestBySize(t *testing.T, inst *regression.Instance, loss lad.Loss, useful i
 	problem := must.Get(lad.New(inst, loss))(t)
 	var in features.Vector
 	for _, v := range inst.Features {
-		in[0], in[1] = in[0]|v[0], in[1]|v[1]
+		in = in.Or(v)
 	}
 	ids := in.IDs()
 	best := make([]float64, useful+1)

@@ -177,7 +177,7 @@ func TestForeignProofs(t *testing.T) {
 		}),
 		"all columns": put(func(p *proof.Proof) {
 			for i := range p.Cuts {
-				p.Cuts[i].Columns = features.Vector{math.MaxUint64, 1<<9 - 1}
+				p.Cuts[i].Columns = proof.Words(math.MaxUint64, 1<<9-1)
 			}
 		}),
 		"no columns": put(func(p *proof.Proof) {

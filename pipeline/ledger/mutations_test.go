@@ -221,13 +221,13 @@ var changes = map[string]func(m *mutator){
 	"no cuts":       func(m *mutator) { m.proof(func(_ *question.Answer, p *proof.Proof) { p.Cuts = nil }) },
 	"cuts reversed": func(m *mutator) { m.proof(func(_ *question.Answer, p *proof.Proof) { slices.Reverse(p.Cuts) }) },
 	"a cut of fewer": func(m *mutator) {
-		m.cut(func(c *proof.Cut) { c.Columns[0] &= m.Uint64(); c.Columns[1] &= m.Uint64() })
+		m.cut(func(c *proof.Cut) { c.Columns = c.Columns.And(proof.Words(m.Uint64(), m.Uint64())) })
 	},
 	"a cut of none": func(m *mutator) { m.cut(func(c *proof.Cut) { c.Columns = features.Vector{} }) },
 	"a cut of all": func(m *mutator) {
 		m.cut(func(c *proof.Cut) {
-			c.Columns = features.Vector{math.MaxUint64,
-				1<<9 - 1}
+			c.Columns = proof.Words(math.MaxUint64,
+				1<<9-1)
 		})
 	},
 	"a cut of more": func(m *mutator) {
@@ -270,7 +270,7 @@ var changes = map[string]func(m *mutator){
 		})
 	},
 	"no tree":        func(m *mutator) { m.cut(func(c *proof.Cut) { c.Tree = nil }) },
-	"another choice": func(m *mutator) { m.cut(func(c *proof.Cut) { c.Choice = features.Vector{m.Uint64()} }) },
+	"another choice": func(m *mutator) { m.cut(func(c *proof.Cut) { c.Choice = proof.Words(m.Uint64()) }) },
 }
 
 // node changes a node of a tree.

@@ -42,7 +42,7 @@ func generate() ([]byte, error) {
 		fmt.Fprintf(&holds, "if %s { v[%d] |= 1 << %d }\n", expression(tree.Node), i>>6, i&63)
 	}
 	b.WriteString("}\n\n// features returns which features are true for the facts.\n")
-	fmt.Fprintf(&b, "func (f *Facts) features() (v Vector) {\n%sreturn v\n}\n", holds.Bytes())
+	fmt.Fprintf(&b, "func (f *Facts) features() (v [2]uint64) {\n%sreturn v\n}\n", holds.Bytes())
 	return format.Source(b.Bytes())
 }
 

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"math/bits"
+	"slices"
 
 	"feltlab/model/proof"
 )
@@ -16,30 +16,37 @@ type Problem struct {
 	Free, Chosen proof.Vector // disjoint
 	Most         int
 	Cuts, Groups []proof.Vector // of these columns; groups are disjoint
-	// After says, by column, which smaller column a choice with this column also has; 0: none.
-	After [proof.MaxColumns + 1]int
+	// After says which smaller column a choice with a column also has.
+	After map[int]int
+}
+
+// end returns a number above those of all columns.
+func (p *Problem) end() int {
+	ids := p.Free.Or(p.Chosen).IDs()
+	return 1 + slices.Max(append(ids, 0))
 }
 
 // Of returns the problem that has no solution if a proof about an instance holds. Columns that are true nowhere are
 // left out; those that every formula of the claim has count all the same.
 func Of(in *proof.Instance, p *proof.Proof) *Problem {
 	every := in.Features()
-	of := &Problem{Most: p.Features - size(p.With), Free: minus(every, p.With), Chosen: and(every, p.With)}
+	of := &Problem{Most: p.Features - p.With.Size(), Free: every.Minus(p.With), Chosen: every.And(p.With),
+		After: map[int]int{}}
 	for i := range p.Cuts {
-		of.Cuts = append(of.Cuts, and(p.Cuts[i].Columns, every))
+		of.Cuts = append(of.Cuts, p.Cuts[i].Columns.And(every))
 	}
 	if p.Rules != nil {
 		for _, g := range p.Rules.Groups {
-			of.Groups = append(of.Groups, and(g, every))
+			of.Groups = append(of.Groups, g.And(every))
 		}
 	}
 	same := in.Interchangeable(p.Rules)
-	for id := range of.After {
-		eachColumn(and(same[id], of.Free), func(other int) {
-			if other < id && of.Free.Has(id) {
+	for id := range of.Free.All() {
+		for other := range same[id].And(of.Free).All() {
+			if other < id {
 				of.After[id] = other
 			}
-		})
+		}
 	}
 	return of
 }
@@ -94,8 +101,10 @@ type search struct {
 
 func (s *search) run() error {
 	lp, free := newSimplex(s.p), s.p.Free
-	eachColumn(s.p.Chosen, func(id int) { free = minus(free, s.group(id)) })
-	lp.choose(s.p.Chosen, minus(or(s.p.Free, s.p.Chosen), free))
+	for id := range s.p.Chosen.All() {
+		free = free.Minus(s.group(id))
+	}
+	lp.choose(s.p.Chosen, s.p.Free.Or(s.p.Chosen).Minus(free))
 	return s.node(lp, s.p.Chosen, free, s.p.Most)
 }
 
@@ -105,7 +114,7 @@ func (s *search) node(lp *simplex, chosen, free proof.Vector, k int) error {
 		return err
 	}
 	for _, q := range lp.open {
-		if and(s.p.Cuts[q], free) == (proof.Vector{}) {
+		if s.p.Cuts[q].And(free).Empty() {
 			if leaf, ok := s.combine([]part{{q, 1}}, 0, 1, chosen, free, k); ok {
 				s.nodes = append(s.nodes, Node{Leaf: leaf})
 				return nil
@@ -121,23 +130,25 @@ func (s *search) node(lp *simplex, chosen, free proof.Vector, k int) error {
 	if column == 0 || k == 0 {
 		return s.stuck(lp, chosen, free, k)
 	}
-	for free.Has(s.p.After[column]) {
+	for free.Has(s.p.After[column]) { // 0 is no column
 		column = s.p.After[column]
 	}
 	s.nodes = append(s.nodes, Node{Column: column})
 	j := proof.VectorOf(column)
-	with, left := lp.clone(), minus(free, or(j, s.group(column)))
-	with.choose(j, minus(free, left))
-	if err := s.node(with, or(chosen, j), left, k-1); err != nil {
+	with, left := lp.clone(), free.Minus(j.Or(s.group(column)))
+	with.choose(j, free.Minus(left))
+	if err := s.node(with, chosen.Or(j), left, k-1); err != nil {
 		return err
 	}
-	left = minus(free, j)
+	left = free.Minus(j)
 	for _, id := range left.IDs() { // those that come after it go too
 		if i := s.p.After[id]; i != 0 && !left.Has(i) && !chosen.Has(i) {
 			left = left.Without(id)
 		}
 	}
-	eachColumn(minus(free, left), lp.drop)
+	for id := range free.Minus(left).All() {
+		lp.drop(id)
+	}
 	return s.node(lp, chosen, left, k)
 }
 
@@ -145,7 +156,7 @@ func (s *search) node(lp *simplex, chosen, free proof.Vector, k int) error {
 func (s *search) stuck(lp *simplex, chosen, free proof.Vector, k int) error {
 	if len(lp.open) > 0 {
 		return fmt.Errorf("the simplex found neither a choice nor a bound: %d columns chosen, %d of %d left",
-			size(chosen), k, size(free))
+			chosen.Size(), k, free.Size())
 	}
 	return &ChoiceError{chosen}
 }
@@ -185,53 +196,46 @@ func (s *search) combine(parts []part, limit int64, d float64, chosen, free proo
 	ok bool) {
 	c = Combination{Limit: limit}
 	right := -int64(k) * c.Limit
-	var over [proof.MaxColumns + 1]int64 // coefficients
+	over := make([]int64, s.p.end()) // coefficients
 	for id := range over {
 		over[id] = -c.Limit
 	}
 	for _, t := range parts {
-		if n := int64(math.Floor(t.value*d + 1e-6)); n > 0 && and(s.p.Cuts[t.cut], chosen) == (proof.Vector{}) {
+		if n := int64(math.Floor(t.value*d + 1e-6)); n > 0 && s.p.Cuts[t.cut].And(chosen).Empty() {
 			c.Cuts = append(c.Cuts, Term{t.cut, n})
 			right += n
-			eachColumn(s.p.Cuts[t.cut], func(id int) { over[id] += n })
+			for id := range s.p.Cuts[t.cut].All() {
+				over[id] += n
+			}
 		}
 	}
 	for g, columns := range s.p.Groups {
 		// The group of a chosen column costs nothing, and keeps all others out.
-		out, most := and(columns, chosen) != (proof.Vector{}), int64(0)
-		eachColumn(minus(columns, chosen), func(id int) {
+		out, most := !columns.And(chosen).Empty(), int64(0)
+		for id := range columns.Minus(chosen).All() {
 			if out || free.Has(id) {
 				most = max(most, over[id])
 			}
-		})
+		}
 		if most > 0 {
 			c.Groups = append(c.Groups, Term{g, most})
-			eachColumn(columns, func(id int) { over[id] -= most })
+			for id := range columns.All() {
+				over[id] -= most
+			}
 			if !out {
 				right -= most
 			}
 		}
 	}
-	for id := proof.MaxColumns; id > 0; id-- {
+	for id := len(over) - 1; id > 0; id-- {
 		if i := s.p.After[id]; i != 0 && over[id] > 0 && !chosen.Has(i) {
 			c.Orders = append(c.Orders, Term{id, over[id]})
 			over[i], over[id] = over[i]+over[id], 0
 		}
 	}
 	ok = right > 0
-	eachColumn(free, func(id int) { ok = ok && over[id] <= 0 })
-	return c, ok
-}
-
-func and(a, b proof.Vector) proof.Vector   { return proof.Vector{a[0] & b[0], a[1] & b[1]} }
-func or(a, b proof.Vector) proof.Vector    { return proof.Vector{a[0] | b[0], a[1] | b[1]} }
-func minus(a, b proof.Vector) proof.Vector { return proof.Vector{a[0] &^ b[0], a[1] &^ b[1]} }
-func size(v proof.Vector) int              { return bits.OnesCount64(v[0]) + bits.OnesCount64(v[1]) }
-
-func eachColumn(v proof.Vector, do func(id int)) {
-	for word, rest := range v {
-		for ; rest != 0; rest &= rest - 1 {
-			do(64*word + bits.TrailingZeros64(rest) + 1)
-		}
+	for id := range free.All() {
+		ok = ok && over[id] <= 0
 	}
+	return c, ok
 }

@@ -25,7 +25,7 @@ func random(r *rand.Rand) *cover.Problem {
 	}
 	p.Most = r.IntN(4)
 	for range 1 + r.IntN(30) {
-		p.Cuts = append(p.Cuts, proof.Vector{r.Uint64N(1<<n) & r.Uint64N(1<<n)})
+		p.Cuts = append(p.Cuts, proof.Words(r.Uint64N(1<<n)&r.Uint64N(1<<n)))
 	}
 	if r.IntN(2) == 0 {
 		p.Groups = []proof.Vector{proof.VectorOf(1, 2+r.IntN(2))}
@@ -34,7 +34,7 @@ func random(r *rand.Rand) *cover.Problem {
 		}
 	}
 	if n > 6 && r.IntN(2) == 0 {
-		p.After[5] = 2
+		p.After = map[int]int{5: 2}
 		if r.IntN(2) == 0 && len(p.Groups) < 2 {
 			p.After[6] = 5
 		}
@@ -44,12 +44,12 @@ func random(r *rand.Rand) *cover.Problem {
 
 // satisfies reports whether a choice is a solution.
 func satisfies(p *cover.Problem, choice uint64) bool {
-	ok := choice&p.Chosen[0] == p.Chosen[0] && bits.OnesCount64(choice&p.Free[0]) <= p.Most
+	ok := choice&p.Chosen.Word(0) == p.Chosen.Word(0) && bits.OnesCount64(choice&p.Free.Word(0)) <= p.Most
 	for _, c := range p.Cuts {
-		ok = ok && choice&c[0] != 0
+		ok = ok && choice&c.Word(0) != 0
 	}
 	for _, g := range p.Groups {
-		ok = ok && bits.OnesCount64(choice&g[0]) <= 1
+		ok = ok && bits.OnesCount64(choice&g.Word(0)) <= 1
 	}
 	for id, before := range p.After {
 		ok = ok && (before == 0 || choice>>(id-1)&1 <= choice>>(before-1)&1)
@@ -67,7 +67,7 @@ func holds(p *cover.Problem, nodes []cover.Node) error {
 			return errors.Join(walk(in|bit, out), walk(in, out|bit))
 		}
 		var sum [proof.MaxColumns + 1]int64
-		right := -n.Leaf.Limit * int64(p.Most+bits.OnesCount64(p.Chosen[0]))
+		right := -n.Leaf.Limit * int64(p.Most+bits.OnesCount64(p.Chosen.Word(0)))
 		for id := range sum {
 			sum[id] = -n.Leaf.Limit
 		}
@@ -87,7 +87,7 @@ func holds(p *cover.Problem, nodes []cover.Node) error {
 			sum[t.At] -= t.Times
 			sum[p.After[t.At]] += t.Times
 		}
-		for _, id := range (proof.Vector{p.Free[0] | p.Chosen[0]}).IDs() {
+		for _, id := range (proof.Words(p.Free.Word(0) | p.Chosen.Word(0))).IDs() {
 			switch bit := uint64(1) << (id - 1); {
 			case in&bit != 0:
 				right -= sum[id]
@@ -100,7 +100,7 @@ func holds(p *cover.Problem, nodes []cover.Node) error {
 		}
 		return nil
 	}
-	if err := walk(p.Chosen[0], 0); err != nil || len(nodes) > 0 {
+	if err := walk(p.Chosen.Word(0), 0); err != nil || len(nodes) > 0 {
 		return fmt.Errorf("%d nodes too many, %w", len(nodes), err)
 	}
 	return nil
@@ -120,7 +120,7 @@ func TestTree(t *testing.T) {
 		var choice *cover.ChoiceError
 		switch {
 		case errors.As(err, &choice) && errors.Is(err, cover.ErrChoice):
-			if solved++; !satisfies(p, choice.Choice[0]) {
+			if solved++; !satisfies(p, choice.Choice.Word(0)) {
 				t.Fatalf("%v is none of %+v", err, p)
 			}
 		case err != nil || found:
@@ -166,7 +166,7 @@ type clause struct {
 // problemOf writes the constraints of a problem in the order of mip.Covering.
 func problemOf(p *cover.Problem) (all []clause) {
 	variable := map[int]int{}
-	for _, id := range (proof.Vector{p.Free[0] | p.Chosen[0]}).IDs() {
+	for _, id := range (proof.Words(p.Free.Word(0) | p.Chosen.Word(0))).IDs() {
 		variable[id] = len(variable) + 1
 	}
 	sum := func(columns []int, sign, right int) clause {
@@ -179,7 +179,7 @@ func problemOf(p *cover.Problem) (all []clause) {
 	for _, id := range p.Chosen.IDs() {
 		all = append(all, sum([]int{id}, 1, 1))
 	}
-	every := proof.Vector{p.Free[0] | p.Chosen[0]}.IDs()
+	every := proof.Words(p.Free.Word(0) | p.Chosen.Word(0)).IDs()
 	all = append(all, sum(every, -1, -p.Most-len(p.Chosen.IDs())))
 	for _, g := range p.Groups {
 		all = append(all, sum(g.IDs(), -1, -1))

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-
-	"feltlab/model/proof"
 )
 
 // WritePBP writes a tree as a proof of version 2.0 of VeriPB's format. It is about the pseudo-Boolean problem of
@@ -14,17 +12,18 @@ import (
 // and the clause that follows from it (rup), an inner node the clause that follows from its two; a clause says that
 // one of the decisions above it is wrong. The error is the writer's.
 func WritePBP(w io.Writer, p *Problem, nodes []Node) error {
-	t := &pbp{p: p, out: bufio.NewWriter(w), nodes: nodes}
-	n := 0
-	eachColumn(or(p.Free, p.Chosen), func(id int) {
+	n := p.end()
+	t := &pbp{p: p, variable: make([]int, n), order: make([]int, n), out: bufio.NewWriter(w), nodes: nodes}
+	n = 0
+	for id := range p.Free.Or(p.Chosen).All() {
 		n++
 		t.variable[id] = n
-	})
-	t.limit = size(p.Chosen) + 1
+	}
+	t.limit = p.Chosen.Size() + 1
 	t.next = t.limit + len(p.Groups) + 1
 	for id := range t.order { // of the earlier column
-		for later, before := range p.After {
-			if before == id && before != 0 {
+		for later := range t.order {
+			if before := p.After[later]; before == id && before != 0 {
 				t.order[later] = t.next
 				t.next++
 			}
@@ -42,11 +41,11 @@ type pbp struct {
 	p        *Problem
 	out      *bufio.Writer // keeps the first error for Flush
 	nodes    []Node        // that are left
-	variable [proof.MaxColumns + 1]int
-	order    [proof.MaxColumns + 1]int // constraints, by column that comes after another one
-	limit    int                       // constraint; groups follow
-	cuts     int                       // the first constraint of a cut
-	next     int                       // constraint
+	variable []int
+	order    []int // constraints, by column that comes after another one
+	limit    int   // constraint; groups follow
+	cuts     int   // the first constraint of a cut
+	next     int   // constraint
 }
 
 // node writes the next node, below some decisions, and returns its clause.

@@ -1,7 +1,6 @@
 package cover
 
 import (
-	"math/bits"
 	"slices"
 
 	"feltlab/model/proof"
@@ -10,8 +9,8 @@ import (
 // simplex solves the packing program of a node. Rows are the columns of the problem.
 type simplex struct {
 	p       *Problem
-	ids     []int // by row
-	row     [proof.MaxColumns + 1]int
+	ids     []int       // by row
+	row     []int       // by column
 	inverse [][]float64 // of the basis
 	x       []float64   // of the basic variables
 	basis   []int       // a cut, len(p.Cuts) plus a group, then an order, or -1 less the row of a slack
@@ -36,7 +35,7 @@ const (
 )
 
 func newSimplex(p *Problem) *simplex {
-	s := &simplex{p: p, ids: or(p.Free, p.Chosen).IDs()}
+	s := &simplex{p: p, ids: p.Free.Or(p.Chosen).IDs(), row: make([]int, p.end())}
 	m := len(s.ids)
 	for i, id := range s.ids {
 		s.row[id] = i
@@ -67,14 +66,16 @@ func (s *simplex) clone() *simplex {
 
 // choose drops the cuts that have a column, and the rows of columns that are no longer free.
 func (s *simplex) choose(column, gone proof.Vector) {
-	s.chosen = or(s.chosen, column)
+	s.chosen = s.chosen.Or(column)
 	s.open, s.next = nil, 0
 	for q, c := range s.p.Cuts {
-		if and(c, s.chosen) == (proof.Vector{}) {
+		if c.And(s.chosen).Empty() {
 			s.open = append(s.open, q)
 		}
 	}
-	eachColumn(gone, s.drop)
+	for id := range gone.All() {
+		s.drop(id)
+	}
 }
 
 // drop drops the row of a column.
@@ -84,7 +85,7 @@ func (s *simplex) drop(column int) { s.dropped[s.row[column]] = true }
 func (s *simplex) cost(variable int) float64 {
 	n := len(s.p.Cuts)
 	gone := func(columns proof.Vector, otherwise float64) float64 {
-		if and(columns, s.chosen) != (proof.Vector{}) {
+		if !columns.And(s.chosen).Empty() {
 			return -penalty
 		}
 		return otherwise
@@ -108,9 +109,13 @@ func (s *simplex) times(values []float64, variable int) (sum float64) {
 	case variable < 0:
 		sum = values[-1-variable]
 	case variable < n:
-		eachColumn(s.p.Cuts[variable], add)
+		for id := range s.p.Cuts[variable].All() {
+			add(id)
+		}
 	case variable < n+len(s.p.Groups):
-		eachColumn(s.p.Groups[variable-n], add)
+		for id := range s.p.Groups[variable-n].All() {
+			add(id)
+		}
 		sum = -sum
 	default:
 		id := s.orders[variable-n-len(s.p.Groups)]
@@ -166,10 +171,8 @@ func (s *simplex) enters() (enter int, sign float64) {
 	for n := range s.open {
 		q := s.open[(s.next+n)%len(s.open)]
 		d := 1.0
-		for word, rest := range s.p.Cuts[q] {
-			for ; rest != 0; rest &= rest - 1 {
-				d -= s.dual[s.row[64*word+bits.TrailingZeros64(rest)+1]]
-			}
+		for id := range s.p.Cuts[q].All() {
+			d -= s.dual[s.row[id]]
 		}
 		if d > most {
 			enter, most = q, d
@@ -236,9 +239,11 @@ func (s *simplex) pivot(enter int, sign float64, direction []float64) bool {
 // branch returns the free column with the largest dual value, times the number of open cuts that have it; 0 if none has
 // one.
 func (s *simplex) branch(free proof.Vector) (column int) {
-	var count [proof.MaxColumns + 1]float64
+	count := make([]float64, len(s.row))
 	for _, q := range s.open {
-		eachColumn(s.p.Cuts[q], func(id int) { count[id]++ })
+		for id := range s.p.Cuts[q].All() {
+			count[id]++
+		}
 	}
 	most := 0.0
 	for i, id := range s.ids {

@@ -1,6 +1,11 @@
 package prove
 
-import "math/bits"
+import (
+	"math"
+	"math/bits"
+
+	"feltlab/model/proof"
+)
 
 // incidence tells whether cuts leave a choice, by bit sets of the cuts that have each column. Most nodes of the search
 // leave none. They teach nothing, so the search drops them without a visit: the choices that it finds, and the cuts
@@ -8,13 +13,15 @@ import "math/bits"
 type incidence struct {
 	t       *table
 	stopped func() bool
-	depth   int       // of the node whose open cuts it has; -1 for none
-	taken   int       // how many of these cuts it has
-	cuts    []columns // their free columns from place first on: new cuts, the last one first, then the smallest ones
+	depth   int      // of the node whose open cuts it has; -1 for none
+	taken   int      // how many of these cuts it has
+	width   int      // words of a set of columns
+	cuts    []uint64 // their free columns from place first on: new cuts, the last one first, then the smallest ones
 	first   int
 	words   int      // of a bit set of cuts
 	of      []uint64 // by column: the cuts that have it
 	open    []uint64 // by the number of columns left to choose: the cuts without a chosen column
+	left    []uint64 // scratch: a set of columns
 	nodes   int64
 }
 
@@ -27,7 +34,7 @@ const (
 
 // reset takes the open cuts of a node, and reports whether each has a free column.
 func (x *incidence) reset(n *level, depth int, free columns) bool {
-	var place [len(columns{})*64 + 2]int // of the next cut of each size
+	place := make([]int, len(x.t.ids)+2) // of the next cut of each size
 	for _, c := range n.active {
 		size := c.and(free).size()
 		if size == 0 {
@@ -41,7 +48,8 @@ func (x *incidence) reset(n *level, depth int, free columns) bool {
 	}
 	x.depth, x.taken, x.first = depth, len(n.active), newCuts
 	x.words = (newCuts + x.taken + 63) / 64
-	x.cuts = resize(x.cuts, 64*x.words)
+	x.width = max(2, (len(x.t.ids)+63)/64)
+	x.cuts, x.left = resize(x.cuts, 64*x.words*x.width), resize(x.left, x.width)
 	x.of = resize(x.of, len(x.t.ids)*x.words)
 	x.open = resize(x.open, (n.k+1)*x.words)
 	clear(x.of)
@@ -61,10 +69,23 @@ func resize[T any](s []T, n int) []T {
 }
 
 func (x *incidence) put(i int, c columns) {
-	x.cuts[i] = c
-	for ; !c.empty(); c = c.without(c.smallest()) {
-		x.of[c.smallest()*x.words+i>>6] |= 1 << (i & 63)
+	for k := range x.width {
+		w := c.set.Word(k)
+		for x.cuts[i*x.width+k] = w; w != 0; w &= w - 1 {
+			x.of[(k<<6+bits.TrailingZeros64(w))*x.words+i>>6] |= 1 << (i & 63)
+		}
 	}
+}
+
+// cut returns the words of a cut.
+func (x *incidence) cut(i int) []uint64 { return x.cuts[i*x.width : (i+1)*x.width] }
+
+// unpack writes the words of a set.
+func (x *incidence) unpack(c columns) []uint64 {
+	for k := range x.left {
+		x.left[k] = c.set.Word(k)
+	}
+	return x.left
 }
 
 // closes reports whether every choice of at most k > 1 free columns, with those of in, misses one of the open cuts of a
@@ -132,39 +153,48 @@ func (x *incidence) closed(free columns, k int, open []uint64) bool {
 // closedByOne reports whether no free column is in all cuts that are open and do not have column j.
 func (x *incidence) closedByOne(free columns, j int, open []uint64) bool {
 	x.nodes++
-	left := free
+	left := x.unpack(free)
 	for i, w := range x.of[j*x.words : (j+1)*x.words] {
 		for w = open[i] &^ w; w != 0; w &= w - 1 {
-			c := &x.cuts[i<<6+bits.TrailingZeros64(w)]
-			left[0] &= c[0]
-			left[1] &= c[1]
-			if left[0]|left[1] == 0 {
+			some := uint64(0)
+			for k, c := range x.cut(i<<6 + bits.TrailingZeros64(w)) {
+				left[k] &= c
+				some |= left[k]
+			}
+			if some == 0 {
 				return true
 			}
 		}
 	}
-	for of := left.and(x.t.doubled); !of.empty(); of = of.without(of.smallest()) {
+	common := columns{proof.Words(left...)}
+	for of := common.and(x.t.doubled); !of.empty(); of = of.without(of.smallest()) {
 		if j := of.smallest(); x.t.duplicates[j].and(free).smallest() < j {
-			left = left.without(j)
+			common = common.without(j)
 		}
 	}
-	return left.empty() && !free.empty()
+	return common.empty() && !free.empty()
 }
 
 // tightest returns the free columns of the cut that has the fewest of them, of the first open ones; false if none is
 // open.
 func (x *incidence) tightest(free columns, open []uint64) (tight columns, some bool) {
-	seen, least := 0, len(free)*64+1
+	seen, least, best, all := 0, math.MaxInt, 0, x.unpack(free)
 	for i, w := range open {
 		for ; w != 0; w &= w - 1 {
-			c := x.cuts[i<<6+bits.TrailingZeros64(w)].and(free)
-			if n := c.size(); n < least {
-				tight, least = c, n
+			at, n := i<<6+bits.TrailingZeros64(w), 0
+			for k, c := range x.cut(at) {
+				n += bits.OnesCount64(c & all[k])
+			}
+			if n < least {
+				best, least = at, n
 			}
 			if seen++; seen == compared || least == 0 {
-				return tight, true
+				return columns{proof.Words(x.cut(best)...)}.and(free), true
 			}
 		}
 	}
-	return tight, seen > 0
+	if seen == 0 {
+		return columns{}, false
+	}
+	return columns{proof.Words(x.cut(best)...)}.and(free), true
 }

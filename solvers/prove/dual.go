@@ -64,6 +64,7 @@ func (l *lp) row(i int32, r []float64) {
 		p, q, s, t := l.column(b), l.column(c), l.column(d), l.column(e)
 		var u, v, w, x float64
 		for _, j := range members {
+			j %= maxWidth
 			u += p[j]
 			v += q[j]
 			w += s[j]
@@ -82,9 +83,9 @@ func (l *lp) inverse(b int) []float64 { return l.inv[b*l.stride : b*l.stride+l.n
 // column returns a column of the inverse; what follows its n numbers has no meaning.
 func (l *lp) column(b int32) *[maxWidth]float64 { return (*[maxWidth]float64)(l.inv[int(b)*l.stride:]) }
 
-func sum(members []uint8, x *[maxWidth]float64) (v float64) {
+func sum(members []uint16, x *[maxWidth]float64) (v float64) {
 	for _, j := range members {
-		v += x[j]
+		v += x[j%maxWidth]
 	}
 	return v
 }

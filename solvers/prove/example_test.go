@@ -12,9 +12,9 @@ import (
 // Four kinds of flops, ten of each: with F1, with F2, with both, with neither.
 func ExampleSolve() {
 	inst := &regression.Instance{Source: "example", Rows: "example", Columns: regression.NumberedColumns(4)}
-	for i, v := range []proof.Vector{{1}, {2}, {3}, {4}} {
+	for i, v := range []uint64{1, 2, 3, 4} {
 		for k := range 10 {
-			inst.Features = append(inst.Features, v)
+			inst.Features = append(inst.Features, proof.Words(v))
 			inst.Target = append(inst.Target, []float64{0.2, 0.3, 0.5, 0.7}[i]+0.01*float64(k%2))
 			inst.Weight = append(inst.Weight, 1)
 		}

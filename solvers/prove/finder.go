@@ -69,7 +69,7 @@ func (f *Finder) Find(c *proof.Cut) (*proof.Dual, error) {
 }
 
 // FindLeaf returns the dual vector of the best weights, in a box, of the columns that the cut's leaves were made of.
-func (f *Finder) FindLeaf(c *proof.Cut, box *proof.Box) (*proof.Dual, error) {
+func (f *Finder) FindLeaf(c *proof.Cut, box proof.Box) (*proof.Dual, error) {
 	if err := f.prepare(); err != nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import (
 
 	"feltlab/dataset/matrix/matrixtest"
 	"feltlab/internal/must"
+	"feltlab/model/proof"
 	"feltlab/model/regression"
 )
 
@@ -56,7 +57,7 @@ func TestGrow(t *testing.T) {
 			s.popular[j] = float64(r.IntN(4))
 		}
 		for d := range levels + 1 {
-			s.at(d).free = columns{r.Uint64(), 0}.and(tb.all())
+			s.at(d).free = columns{proof.Words(r.Uint64(), 0)}.and(tb.all())
 		}
 		s.cutoff = lossOf(out) * (0.6 + 0.39*r.Float64())
 		if s.fit.limit(out); !s.isCore(s.fit, 0) {
@@ -89,8 +90,8 @@ func TestOrder(t *testing.T) {
 	tb, p := prepare(t, inst)
 	s := newSearcher(t.Context(), tb, p, newLP(tb), 0, 1, &cuts{})
 	s.fit.limit(tb.all())
-	s.count(columns{0b101101})
-	s.count(columns{0b000101})
+	s.count(columns{proof.Words(0b101101)})
+	s.count(columns{proof.Words(0b000101)})
 	order := tb.all().list()
 	s.sortByCost(order)
 	key := func(j int) float64 {

@@ -19,11 +19,11 @@ func TestEstimates(t *testing.T) {
 				for j := range x {
 					x[j] = size * (2*rng.Float64() - 1)
 				}
-				table := &table{ids: make([]int, columns), patterns: 101, members: make([][]uint8, 101)}
+				table := &table{ids: make([]int, columns), patterns: 101, members: make([][]uint16, 101)}
 				for p := range table.members {
 					for j := range columns {
 						if rng.IntN(3) == 0 {
-							table.members[p] = append(table.members[p], uint8(j))
+							table.members[p] = append(table.members[p], uint16(j))
 						}
 					}
 				}

@@ -2,7 +2,6 @@ package prove
 
 import (
 	"math"
-	"math/bits"
 	"math/rand/v2"
 	"testing"
 
@@ -66,13 +65,13 @@ func enumerate(t testing.TB, s *Problem) *optima {
 func (o *optima) least(s *Problem, loss proof.Loss, n int, with proof.Vector) float64 {
 	best := math.Inf(1)
 	every := s.Exact.Features()
-	must := proof.Vector{with[0] & every[0], with[1] & every[1]}
+	must := with.And(every)
 	nowhere := len(with.IDs()) - len(must.IDs())
 	for i, set := range o.sets {
-		if set[0]&must[0] != must[0] || set[1]&must[1] != must[1] {
+		if !must.Minus(set).Empty() {
 			continue
 		}
-		if bits.OnesCount64(set[0])+bits.OnesCount64(set[1])+nowhere <= n {
+		if set.Size()+nowhere <= n {
 			best = min(best, o.error[loss][i])
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/bits"
 	"slices"
 
 	"feltlab/internal/parallel"
@@ -165,7 +164,7 @@ type recorder struct {
 }
 
 // FindLeaf finds a dual vector as the other finder does.
-func (r *recorder) FindLeaf(c *proof.Cut, box *proof.Box) (*proof.Dual, error) {
+func (r *recorder) FindLeaf(c *proof.Cut, box proof.Box) (*proof.Dual, error) {
 	f, ok := r.Finder.(proof.LeafFinder)
 	if !ok {
 		return nil, errNoLeaf
@@ -232,7 +231,7 @@ func chain(ctx context.Context, cuts []proof.Cut, shown []bool) (order []int, er
 	for i := 1; i < len(order) && err == nil; i++ {
 		last, best, least := left[i-1], i, proof.MaxColumns+1
 		for k, c := range left[i:min(i+ahead, len(left))] {
-			if d := bits.OnesCount64(c[0]^last[0]) + bits.OnesCount64(c[1]^last[1]); d < least {
+			if d := c.Or(last).Size() - c.And(last).Size(); d < least {
 				if best, least = i+k, d; d == 0 {
 					break
 				}

@@ -157,6 +157,7 @@ func RoundWeights(ctx context.Context, s *Problem, loss proof.Loss, ids []int) (
 
 // whole opens the box of all weights.
 func (x *tree) whole() {
+	x.box = make(proof.Box, x.p.Columns()+1)
 	for _, id := range x.ids {
 		x.box[id] = x.h.Rules.Bounds[id-1]
 	}
@@ -220,10 +221,10 @@ func (x *tree) split(id int, v int64) error {
 }
 
 // fit returns the best weights in the box.
-func (x *tree) fit() (*lad.Fit, error) { return fitIn(&x.box, x.p, x.h.Rules, x.ids) }
+func (x *tree) fit() (*lad.Fit, error) { return fitIn(x.box, x.p, x.h.Rules, x.ids) }
 
 // fitIn returns the best weights of some columns in a box.
-func fitIn(box *proof.Box, p *lad.Problem, r *proof.Rules, ids []int) (*lad.Fit, error) {
+func fitIn(box proof.Box, p *lad.Problem, r *proof.Rules, ids []int) (*lad.Fit, error) {
 	if r == nil { // a tree without splits
 		r = &proof.Rules{High: proof.One}
 	}

@@ -38,7 +38,7 @@ func roundInstance(r *rand.Rand) *regression.Instance {
 	}
 	inst.Rules = regression.Rounded(*inst.Rules)
 	for range 6 + r.IntN(20) {
-		inst.Features = append(inst.Features, proof.Vector{r.Uint64N(1 << columns)})
+		inst.Features = append(inst.Features, proof.Words(r.Uint64N(1<<columns)))
 		inst.Target = append(inst.Target, math.Round(100*r.Float64())/100)
 		inst.Weight = append(inst.Weight, float64(1+r.IntN(3)))
 	}

@@ -22,10 +22,10 @@ func leastUnderRules(t *testing.T, p *lad.Problem, m, n int, with proof.Vector) 
 	t.Helper()
 	best := math.Inf(1)
 	for set := range uint64(1) << m {
-		v := proof.Vector{set}
-		permitted := bits.OnesCount64(set) <= n && with[0]&^set == 0
+		v := proof.Words(set)
+		permitted := bits.OnesCount64(set) <= n && with.Word(0)&^set == 0
 		for _, g := range p.Instance().Rules.Groups {
-			permitted = permitted && bits.OnesCount64(g[0]&set) <= 1
+			permitted = permitted && bits.OnesCount64(g.Word(0)&set) <= 1
 		}
 		if !permitted {
 			continue

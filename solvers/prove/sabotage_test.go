@@ -78,11 +78,13 @@ var sabotage = map[string]func(r *rand.Rand, x *target, p *proof.Proof){
 	},
 	"no cuts": func(_ *rand.Rand, _ *target, p *proof.Proof) { p.Cuts = nil },
 	"a column missing": func(r *rand.Rand, _ *target, p *proof.Proof) {
-		p.Cuts[r.IntN(len(p.Cuts))].Columns[r.IntN(2)] &= r.Uint64()
+		c, mask := &p.Cuts[r.IntN(len(p.Cuts))], [2]uint64{math.MaxUint64, math.MaxUint64}
+		mask[r.IntN(2)] = r.Uint64()
+		c.Columns = c.Columns.And(proof.Words(mask[:]...))
 	},
 	"columns missing": func(r *rand.Rand, _ *target, p *proof.Proof) {
 		for i := range p.Cuts {
-			p.Cuts[i].Columns = proof.Vector{p.Cuts[i].Columns[0] & r.Uint64(), p.Cuts[i].Columns[1] & r.Uint64()}
+			p.Cuts[i].Columns = p.Cuts[i].Columns.And(proof.Words(r.Uint64(), r.Uint64()))
 		}
 	},
 	"no columns": func(r *rand.Rand, _ *target,
@@ -94,15 +96,16 @@ var sabotage = map[string]func(r *rand.Rand, x *target, p *proof.Proof){
 	},
 	"unknown features": func(r *rand.Rand, _ *target,
 		p *proof.Proof) {
-		p.Cuts[r.IntN(len(p.Cuts))].Columns[1] |= r.Uint64()
+		c := &p.Cuts[r.IntN(len(p.Cuts))]
+		c.Columns = c.Columns.Or(proof.Words(0, r.Uint64()))
 	},
 	"features that are true nowhere": func(_ *rand.Rand, x *target, p *proof.Proof) {
 		for i := range p.Cuts {
-			p.Cuts[i].Columns[0] |= ^x.Exact.Features()[0]
+			p.Cuts[i].Columns = p.Cuts[i].Columns.Or(proof.Words(^x.Exact.Features().Word(0)))
 		}
 	},
 	"a random cut": func(r *rand.Rand, _ *target, p *proof.Proof) {
-		p.Cuts = append(p.Cuts, proof.Cut{Columns: proof.Vector{r.Uint64() & r.Uint64(), r.Uint64() & r.Uint64()}})
+		p.Cuts = append(p.Cuts, proof.Cut{Columns: proof.Words(r.Uint64()&r.Uint64(), r.Uint64()&r.Uint64())})
 	},
 	"a random relaxation": func(r *rand.Rand, _ *target, p *proof.Proof) {
 		p.Cuts = []proof.Cut{{Dual: garbage(r, p.Loss, 4)}}
@@ -339,7 +342,7 @@ func TestHonestRefused(t *testing.T) {
 				"loss":     {func(p *proof.Proof) { p.Loss = 2 }, proof.ErrHeader},
 				"above 1":  {func(p *proof.Proof) { p.Cutoff = 1.5 }, proof.ErrHeader},
 				"NaN":      {func(p *proof.Proof) { p.Cutoff = math.NaN() }, proof.ErrHeader},
-				"with all": {func(p *proof.Proof) { p.With = proof.Vector{1<<40 - 1} }, proof.ErrHeader},
+				"with all": {func(p *proof.Proof) { p.With = proof.Words(1<<40 - 1) }, proof.ErrHeader},
 			} {
 				t.Run(name, func(t *testing.T) {
 					p := copied(honest)

@@ -2,6 +2,8 @@ package prove
 
 import (
 	"context"
+	"math"
+	"slices"
 	"sync"
 
 	"feltlab/solvers/lad"
@@ -39,8 +41,9 @@ type level struct {
 
 	tight   columns // the cut with the fewest free columns, of the first scanned active ones
 	scanned int
-	order   []int8 // columns of that cut: the first is in the fewest recent cuts
-	next    int    // place in the order; the columns before it are not free
+	order   []int // columns of that cut: the first is in the fewest recent cuts
+	count   []int // of recent cuts, by column
+	next    int   // place in the order; the columns before it are not free
 
 	k     int     // columns left to choose
 	rest  columns // the free columns after the current child
@@ -162,7 +165,7 @@ func (s *searcher) closes(depth int) bool {
 func (n *level) scan(free columns) {
 	size := n.tight.and(free).size()
 	if n.scanned == 0 {
-		size = len(free)*64 + 1
+		size = math.MaxInt
 	}
 	if n.scanned < len(n.active) {
 		n.order, n.next = n.order[:0], 0
@@ -185,27 +188,25 @@ func (n *level) rarest(free columns) int {
 	if len(n.order) == 0 {
 		n.sortTight(free)
 	}
-	for !free.has(int(n.order[n.next])) {
+	for !free.has(n.order[n.next]) {
 		n.next++
 	}
-	return int(n.order[n.next])
+	return n.order[n.next]
 }
 
 func (n *level) sortTight(free columns) {
 	recent := n.active[max(len(n.active)-recentCuts, 0):]
-	var counts [len(columns{}) * 64]int32
-	for among := n.tight.and(free); !among.empty(); among = among.without(among.smallest()) {
-		j, count := among.smallest(), int32(0)
-		for _, c := range recent {
-			count += int32(c[j>>6] >> (j & 63) & 1)
+	n.order = n.tight.and(free).list()
+	n.count = resize(n.count, n.order[len(n.order)-1]+1)
+	for _, j := range n.order {
+		n.count[j] = 0
+		for i := range recent {
+			if recent[i].has(j) {
+				n.count[j]++
+			}
 		}
-		counts[j] = count
-		i := len(n.order)
-		for n.order = append(n.order, 0); i > 0 && counts[n.order[i-1]] > count; i-- {
-			n.order[i] = n.order[i-1]
-		}
-		n.order[i] = int8(j)
 	}
+	slices.SortStableFunc(n.order, func(i, j int) int { return n.count[i] - n.count[j] })
 }
 
 // split gives the rest of the uppermost open node, likely the largest, to a waiting worker.

@@ -2,7 +2,6 @@ package prove
 
 import (
 	"math"
-	"math/bits"
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
@@ -26,11 +25,11 @@ type table struct {
 	large      bool         // more than manyPoints kinks
 	coarse     *lad.Problem // of a large table: with fewer targets; see primal
 	patterns   int
-	scale      float64   // targets, bounds and losses here are those of the instance times this, see scaleFor
-	total      float64   // the loss of an error of 1: the sum of the weights, or 1 for the largest error, times scale
-	members    [][]uint8 // columns of each pattern
-	patternsOf [][]int32 // of each column
-	of         []int32   // pattern of each row of the instance
+	scale      float64    // targets, bounds and losses here are those of the instance times this, see scaleFor
+	total      float64    // the loss of an error of 1: the sum of the weights, or 1 for the largest error, times scale
+	members    [][]uint16 // columns of each pattern
+	patternsOf [][]int32  // of each column
+	of         []int32    // pattern of each row of the instance
 
 	high, low []float64 // For the largest error: of each pattern; see within
 
@@ -176,7 +175,7 @@ func (t *table) findColumns(inst *regression.Instance, p *regression.Patterns) {
 		}
 		t.group = append(t.group, t.columns(inst.Rules.Group(id)))
 	}
-	t.members = make([][]uint8, t.patterns)
+	t.members = make([][]uint16, t.patterns)
 	if inst.HasIntercept() || inst.Offset() != 0 {
 		t.free = 1
 	}
@@ -184,18 +183,18 @@ func (t *table) findColumns(inst *regression.Instance, p *regression.Patterns) {
 	for k, v := range p.Vectors {
 		for _, id := range v.IDs() {
 			j := column[id]
-			t.members[k] = append(t.members[k], uint8(j))
+			t.members[k] = append(t.members[k], uint16(j))
 			t.patternsOf[j] = append(t.patternsOf[j], int32(k))
 		}
 		for j := len(t.ids); j < t.width(); j++ {
-			t.members[k] = append(t.members[k], uint8(j))
+			t.members[k] = append(t.members[k], uint16(j))
 			t.patternsOf[j] = append(t.patternsOf[j], int32(k))
 		}
 	}
 }
 
-// maxWidth is more than the largest width: the indices are bytes, which need no check.
-const maxWidth = 1 << 8
+// maxWidth is a power of two above the largest width: indices below it need no check.
+const maxWidth = 1 << 13
 
 // width returns the number of columns, the intercept among them.
 func (t *table) width() int { return len(t.ids) + t.free }
@@ -284,12 +283,7 @@ func (t *table) byPattern(rows, mu []float64) {
 	}
 }
 
-func (t *table) all() (c columns) {
-	for j := range t.ids {
-		c = c.with(j)
-	}
-	return c
-}
+func (t *table) all() columns { return columns{proof.FirstColumns(len(t.ids))} }
 
 func (t *table) names(columns []int) []int {
 	ids := make([]int, len(columns))
@@ -304,48 +298,41 @@ func (t *table) kinks(p int32) (y, slope []float64) {
 	return t.y[a:b], t.slope[a+p : b+p+1]
 }
 
-type columns [2]uint64
+// columns is a set of columns of a table, numbered from 0.
+type columns struct{ set proof.Vector }
 
-func (c columns) has(j int) bool          { return c[j>>6]>>(j&63)&1 == 1 }
-func (c columns) with(j int) columns      { c[j>>6] |= 1 << (j & 63); return c }
-func (c columns) without(j int) columns   { c[j>>6] &^= 1 << (j & 63); return c }
-func (c columns) and(o columns) columns   { return columns{c[0] & o[0], c[1] & o[1]} }
-func (c columns) or(o columns) columns    { return columns{c[0] | o[0], c[1] | o[1]} }
-func (c columns) minus(o columns) columns { return columns{c[0] &^ o[0], c[1] &^ o[1]} }
-func (c columns) empty() bool             { return c[0]|c[1] == 0 }
-func (c columns) size() int               { return bits.OnesCount64(c[0]) + bits.OnesCount64(c[1]) }
+func (c columns) has(j int) bool          { return c.set.Has(j + 1) }
+func (c columns) with(j int) columns      { return columns{c.set.With(j + 1)} }
+func (c columns) without(j int) columns   { return columns{c.set.Without(j + 1)} }
+func (c columns) and(o columns) columns   { return columns{c.set.And(o.set)} }
+func (c columns) or(o columns) columns    { return columns{c.set.Or(o.set)} }
+func (c columns) minus(o columns) columns { return columns{c.set.Minus(o.set)} }
+func (c columns) empty() bool             { return c.set.Empty() }
+func (c columns) size() int               { return c.set.Size() }
+func (c columns) smallest() int           { return c.set.Smallest() - 1 }
 
 func (c columns) distance(o columns) int { return c.minus(o).or(o.minus(c)).size() }
 
-func (c columns) smallest() int {
-	if c[0] != 0 {
-		return bits.TrailingZeros64(c[0])
-	}
-	return 64 + bits.TrailingZeros64(c[1])
-}
-
 func (c columns) list() []int {
 	v := make([]int, 0, c.size())
-	for ; !c.empty(); c = c.without(c.smallest()) {
-		v = append(v, c.smallest())
+	for id := range c.set.All() {
+		v = append(v, id-1)
 	}
 	return v
 }
 
 func (t *table) columns(v proof.Vector) (c columns) {
+	var ids []int
 	for j, id := range t.ids {
 		if v.Has(id) {
-			c = c.with(j)
+			ids = append(ids, j+1)
 		}
 	}
-	return c
+	return columns{proof.VectorOf(ids...)}
 }
 
 func (t *table) features(c columns) (v proof.Vector) {
-	for ; !c.empty(); c = c.without(c.smallest()) {
-		v = v.With(t.ids[c.smallest()])
-	}
-	return v
+	return proof.VectorOf(t.names(c.list())...)
 }
 
 // The losses for the largest error are described in the package comment. The bound of a dual vector, with

@@ -91,7 +91,7 @@ func (s *search) remainders(ctx context.Context, f *Fit, q int) ([]remainder, er
 	var list []remainder
 	for places := range combinations(len(f.IDs), q) {
 		ids := without(f.IDs, places...)
-		if left := setOf(ids); !s.refilled[left] && s.with[0]&^left[0]|s.with[1]&^left[1] == 0 {
+		if left := setOf(ids); !s.refilled[left] && s.with.Minus(left).Empty() {
 			list = append(list, remainder{ids: ids})
 		}
 	}

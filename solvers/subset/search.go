@@ -65,22 +65,19 @@ func groupsOf(problems []*lad.Problem) []set {
 	groups := make([]set, problems[0].Columns()+1)
 	for _, p := range problems {
 		for id := range groups {
-			g := p.Instance().Rules.Group(id)
-			groups[id][0] |= g[0]
-			groups[id][1] |= g[1]
+			groups[id] = groups[id].Or(p.Instance().Rules.Group(id))
 		}
 	}
 	return groups
 }
 
 func (s *search) grouped() bool {
-	return slices.ContainsFunc(s.groups, func(g set) bool { return g != set{} })
+	return slices.ContainsFunc(s.groups, func(g set) bool { return !g.Empty() })
 }
 
 // free reports whether a set lacks a feature and has no other of its group.
 func (s *search) free(id int, in set) bool {
-	g := s.groups[id]
-	return !in.Has(id) && g[0]&in[0]|g[1]&in[1] == 0
+	return !in.Has(id) && s.groups[id].And(in).Empty()
 }
 
 // allowed reports whether a candidate may join a set: it is free, and the set has the smallest duplicate

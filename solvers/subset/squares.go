@@ -151,7 +151,7 @@ func (q *squares) may(j int, chosen, banned set) bool {
 	if q.in[j] || banned.Has(q.ids[j]) {
 		return false
 	}
-	return q.groups == nil || q.groups[j][0]&chosen[0]|q.groups[j][1]&chosen[1] == 0
+	return q.groups == nil || q.groups[j].And(chosen).Empty()
 }
 
 func (q *squares) bestAddition(banned set) int {

@@ -10,6 +10,7 @@ import (
 
 	"feltlab/dataset/matrix/matrixtest"
 	"feltlab/internal/must"
+	"feltlab/model/proof"
 	"feltlab/solvers/lad"
 )
 
@@ -89,7 +90,7 @@ func checkSquares(t *testing.T, r *rand.Rand, problems []*lad.Problem, n int) {
 		near = f
 	}
 	q := s.newSquares(n, near).copy()
-	banned := set{r.Uint64() & r.Uint64()}
+	banned := proof.Words(r.Uint64() & r.Uint64())
 	q.descend(banned)
 	ids := q.chosen.IDs()
 	if got, want := q.left(), meanSquares(t, problems, ids, near); math.Abs(got-want) > 1e-6*want+1e-12 {

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"feltlab/internal/parallel"
+	"feltlab/model/proof"
 )
 
 const (
@@ -80,7 +81,7 @@ func (s *search) drawSets(ctx context.Context, q *squares, round uint64) ([]draw
 		return func(i int) error {
 			random := rand.New(rand.NewPCG(s.opts.Seed, round<<32|uint64(i)))
 			q.reset()
-			q.descend(set{random.Uint64(), random.Uint64()})
+			q.descend(half(random, len(s.same)-1))
 			all[2*i] = s.drawnOf(q)
 			q.descend(set{})
 			all[2*i+1] = s.drawnOf(q)
@@ -95,6 +96,15 @@ func (s *search) drawSets(ctx context.Context, q *squares, round uint64) ([]draw
 	})
 	slices.SortStableFunc(all, func(a, b drawn) int { return cmp.Compare(a.value, b.value) })
 	return all, err
+}
+
+// half returns a random half of some columns.
+func half(random *rand.Rand, columns int) set {
+	words := make([]uint64, max(2, (columns+63)/64))
+	for i := range words {
+		words[i] = random.Uint64()
+	}
+	return proof.Words(words...)
 }
 
 func (s *search) drawnOf(q *squares) drawn {

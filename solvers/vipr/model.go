@@ -1,7 +1,6 @@
 package vipr
 
 import (
-	"cmp"
 	"fmt"
 	"math/big"
 	"slices"
@@ -44,7 +43,7 @@ type program struct {
 	low, unit *big.Rat // the least target, and the range of the targets
 	limit     *big.Rat // in the unit of the target
 	columns   []column
-	number    [proof.MaxColumns + 1]int // in columns, by column of the instance
+	number    map[int]int // in columns, by column of the instance
 	cover     *cover.Problem
 	most      int // how many of the columns a formula may have
 
@@ -68,7 +67,7 @@ func decimal(d proof.Decimal) *big.Rat { return big.NewRat(int64(d), int64(proof
 // newProgram reads a claim about an instance, of which it gets the rows.
 func newProgram(in *proof.Instance, rows []proof.Row, p *proof.Proof) (*program, error) {
 	h := &p.Header
-	m := &program{h: h, low: new(big.Rat), unit: big.NewRat(1, 1), common: big.NewInt(1), intercept: -1}
+	m := &program{h: h, number: map[int]int{}, low: new(big.Rat), unit: big.NewRat(1, 1), common: big.NewInt(1), intercept: -1}
 	if r := h.Rules; r != nil {
 		m.low = decimal(r.Low)
 		m.unit.Sub(decimal(r.High), m.low)
@@ -114,7 +113,7 @@ func (m *program) group(rows []proof.Row) {
 		return y.Add(m.low, y.Mul(y, m.unit))
 	}
 	byColumns := func(a, b proof.Row) int {
-		return cmp.Or(cmp.Compare(a.Columns[1], b.Columns[1]), cmp.Compare(a.Columns[0], b.Columns[0]))
+		return a.Columns.Compare(b.Columns)
 	}
 	slices.SortStableFunc(sorted, byColumns)
 	for from := 0; from < len(sorted); {

@@ -29,14 +29,14 @@ func randomInstance(r *rand.Rand) *regression.Instance {
 		inst.Rules = randomRules(r, columns)
 	}
 	for range 5 + r.IntN(15) {
-		inst.Features = append(inst.Features, proof.Vector{r.Uint64N(1 << columns)})
+		inst.Features = append(inst.Features, proof.Words(r.Uint64N(1<<columns)))
 		inst.Target = append(inst.Target, math.Round(100*r.Float64())/100)
 		inst.Weight = append(inst.Weight, float64(1+r.IntN(3)))
 	}
 	if r.IntN(3) == 0 { // columns that are true in the same rows, or in the others
 		flip := r.Uint64N(2)
 		for i, v := range inst.Features {
-			inst.Features[i][0] = v[0]&^1 | v[0]>>1&1 ^ flip
+			inst.Features[i] = proof.Words(v.Word(0)&^1 | v.Word(0)>>1&1 ^ flip)
 		}
 	}
 	return inst

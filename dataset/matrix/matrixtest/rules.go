@@ -1,7 +1,6 @@
 package matrixtest
 
 import (
-	"math/bits"
 	"math/rand/v2"
 
 	"feltlab/model/proof"
@@ -40,7 +39,7 @@ func Rules(r *rand.Rand, columns int) *proof.Rules {
 	}
 	for id := 1; id <= columns; id++ { // in the order of their first columns
 		for _, g := range group {
-			if bits.OnesCount64(g[0])+bits.OnesCount64(g[1]) > 1 && g.IDs()[0] == id {
+			if g.Size() > 1 && g.IDs()[0] == id {
 				rules.Groups = append(rules.Groups, g)
 			}
 		}

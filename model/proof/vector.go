@@ -1,0 +1,226 @@
+package proof
+
+import (
+	"cmp"
+	"math/bits"
+	"strings"
+)
+
+// MaxColumns is the largest number of columns of an instance. Columns are numbered from 1.
+const MaxColumns = 128
+
+// Vector is a set of columns: those that are true in a row, or those of a cut. Two vectors are equal (==) exactly if
+// they have the same columns. Column id is bit (id-1)%64 of word (id-1)/64. Up to column 128 no method allocates
+// memory but IDs.
+type Vector struct {
+	low, high uint64 // words 0 and 1
+	rest      string // words 2, 3, ..., eight little-endian bytes each; the last one is not 0
+}
+
+const wordBytes = 8
+
+// Words returns the set with some words; columns beyond MaxColumns are left out.
+func Words(words ...uint64) (v Vector) {
+	words = words[:min(len(words), MaxColumns/64)]
+	for len(words) > 0 && words[len(words)-1] == 0 {
+		words = words[:len(words)-1]
+	}
+	if len(words) > 0 {
+		v.low = words[0]
+	}
+	if len(words) > 1 {
+		v.high = words[1]
+	}
+	if len(words) > 2 {
+		v.rest = packed(words[2:])
+	}
+	return v
+}
+
+func packed(words []uint64) string {
+	var b strings.Builder
+	b.Grow(wordBytes * len(words))
+	for _, w := range words {
+		for range wordBytes {
+			b.WriteByte(byte(w))
+			w >>= 8
+		}
+	}
+	return b.String()
+}
+
+// Word returns word i, 0 beyond the last one.
+func (v Vector) Word(i int) (w uint64) {
+	switch {
+	case i == 0:
+		return v.low
+	case i == 1:
+		return v.high
+	case i-2 >= len(v.rest)/wordBytes:
+		return 0
+	}
+	s := v.rest[wordBytes*(i-2):]
+	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 | uint64(s[4])<<32 | uint64(s[5])<<40 |
+		uint64(s[6])<<48 | uint64(s[7])<<56
+}
+
+// words returns the number of words up to the last one that is not 0, at least two.
+func (v Vector) words() int { return 2 + len(v.rest)/wordBytes }
+
+// VectorOf returns a set of columns. Numbers outside 1..MaxColumns are left out.
+func VectorOf(ids ...int) Vector {
+	var few [2]uint64
+	words := few[:]
+	for _, id := range ids {
+		if id < 1 || id > MaxColumns {
+			continue
+		}
+		for (id-1)>>6 >= len(words) {
+			words = append(words, 0)
+		}
+		words[(id-1)>>6] |= 1 << ((id - 1) & 63)
+	}
+	return Words(words...)
+}
+
+// Has reports whether column id is in the set; false for numbers outside 1..MaxColumns.
+func (v Vector) Has(id int) bool {
+	switch i := uint(id - 1); {
+	case i < 64:
+		return v.low>>i&1 != 0
+	case i < 128:
+		return v.high>>(i-64)&1 != 0
+	default:
+		return id > 0 && v.Word(int(i>>6))>>(i&63)&1 != 0
+	}
+}
+
+// With returns the set with column id; numbers outside 1..MaxColumns change nothing.
+func (v Vector) With(id int) Vector {
+	switch i := uint(id - 1); {
+	case i < 64:
+		v.low |= 1 << i
+	case i < 128:
+		v.high |= 1 << (i - 64)
+	default:
+		return v.Or(VectorOf(id))
+	}
+	return v
+}
+
+// Without returns the set without column id.
+func (v Vector) Without(id int) Vector {
+	switch i := uint(id - 1); {
+	case i < 64:
+		v.low &^= 1 << i
+	case i < 128:
+		v.high &^= 1 << (i - 64)
+	case v.rest != "":
+		return v.Minus(VectorOf(id))
+	}
+	return v
+}
+
+// IDs lists the columns of the set in ascending order.
+func (v Vector) IDs() []int {
+	ids := make([]int, 0, v.Size())
+	for id := range v.All() {
+		ids = append(ids, id)
+	}
+	return ids
+}
+
+// All goes through the columns of the set in ascending order.
+func (v Vector) All() func(yield func(id int) bool) {
+	return func(yield func(id int) bool) {
+		for word := range v.words() {
+			for rest := v.Word(word); rest != 0; rest &= rest - 1 {
+				if !yield(64*word + bits.TrailingZeros64(rest) + 1) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// And returns the columns of both sets.
+func (v Vector) And(w Vector) Vector {
+	if v.rest != "" {
+		return v.wide(w, and)
+	}
+	return Vector{v.low & w.low, v.high & w.high, ""}
+}
+
+// Or returns the columns of either set.
+func (v Vector) Or(w Vector) Vector {
+	if len(v.rest)|len(w.rest) > 0 {
+		return v.wide(w, or)
+	}
+	return Vector{v.low | w.low, v.high | w.high, ""}
+}
+
+// Minus returns the columns of v that are not in w.
+func (v Vector) Minus(w Vector) Vector {
+	if v.rest != "" {
+		return v.wide(w, minus)
+	}
+	return Vector{v.low &^ w.low, v.high &^ w.high, ""}
+}
+
+func and(a, b uint64) uint64   { return a & b }
+func or(a, b uint64) uint64    { return a | b }
+func minus(a, b uint64) uint64 { return a &^ b }
+
+// wide combines all words.
+func (v Vector) wide(w Vector, with func(a, b uint64) uint64) Vector {
+	var all [MaxColumns / 64]uint64
+	n := max(v.words(), w.words())
+	for i := range n {
+		all[i] = with(v.Word(i), w.Word(i))
+	}
+	return Words(all[:n]...)
+}
+
+// Empty reports whether the set has no columns.
+func (v Vector) Empty() bool { return v.low|v.high == 0 && v.rest == "" }
+
+// Size returns the number of columns.
+func (v Vector) Size() int {
+	n := bits.OnesCount64(v.low) + bits.OnesCount64(v.high)
+	for i := 2; i < v.words(); i++ {
+		n += bits.OnesCount64(v.Word(i))
+	}
+	return n
+}
+
+// Smallest returns the smallest column of a set that is not empty.
+func (v Vector) Smallest() int {
+	i := 0
+	for i < v.words()-1 && v.Word(i) == 0 {
+		i++
+	}
+	return 64*i + bits.TrailingZeros64(v.Word(i)) + 1
+}
+
+// Compare orders vectors by their last word, then by the one before it, and so on.
+func (v Vector) Compare(w Vector) int {
+	for i := max(v.words(), w.words()) - 1; i > 1; i-- {
+		if c := cmp.Compare(v.Word(i), w.Word(i)); c != 0 {
+			return c
+		}
+	}
+	return cmp.Or(cmp.Compare(v.high, w.high), cmp.Compare(v.low, w.low))
+}
+
+// FirstColumns returns the set of the columns 1..n, for n up to MaxColumns.
+func FirstColumns(n int) Vector {
+	var few [2]uint64
+	words := few[:(min(n, 128)+63)/64]
+	if n > 128 {
+		words = make([]uint64, (n+63)/64)
+	}
+	for i := range words {
+		words[i] = ^uint64(0) >> max(0, 64*i+64-n)
+	}
+	return Words(words...)
+}
