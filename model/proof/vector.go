@@ -50,18 +50,23 @@ func packed(words []uint64) string {
 }
 
 // Word returns word i, 0 beyond the last one.
-func (v Vector) Word(i int) (w uint64) {
-	switch {
-	case i == 0:
+func (v Vector) Word(i int) uint64 {
+	if i == 0 {
 		return v.low
-	case i == 1:
-		return v.high
-	case i-2 >= len(v.rest)/wordBytes:
-		return 0
 	}
-	s := v.rest[wordBytes*(i-2):]
-	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 | uint64(s[4])<<32 | uint64(s[5])<<40 |
-		uint64(s[6])<<48 | uint64(s[7])<<56
+	if i == 1 {
+		return v.high
+	}
+	return word(v.rest, i-2)
+}
+
+func word(s string, i int) (w uint64) {
+	if i < len(s)/wordBytes {
+		for k := range wordBytes {
+			w |= uint64(s[wordBytes*i+k]) << (8 * k)
+		}
+	}
+	return w
 }
 
 // words returns the number of words up to the last one that is not 0, at least two.
@@ -85,14 +90,7 @@ func VectorOf(ids ...int) Vector {
 
 // Has reports whether column id is in the set; false for numbers outside 1..MaxColumns.
 func (v Vector) Has(id int) bool {
-	switch i := uint(id - 1); {
-	case i < 64:
-		return v.low>>i&1 != 0
-	case i < 128:
-		return v.high>>(i-64)&1 != 0
-	default:
-		return id > 0 && v.Word(int(i>>6))>>(i&63)&1 != 0
-	}
+	return id > 0 && v.Word((id-1)>>6)>>((id-1)&63)&1 != 0
 }
 
 // With returns the set with column id; numbers outside 1..MaxColumns change nothing.

@@ -208,11 +208,10 @@ func (c *cells) split(from *cells, p *Problem, id, column int) {
 	for i := range c.halves {
 		c.halves[i] = [2]int32{-1, -1}
 	}
+	word, bit := (id-1)>>6, (id-1)&63
+	vectors := p.patterns.Vectors
 	for k, old := range from.of {
-		has := 0
-		if p.patterns.Vectors[k].Has(id) {
-			has = 1
-		}
+		has := vectors[k].Word(word) >> bit & 1
 		half := &c.halves[old][has]
 		if *half < 0 {
 			*half = int32(c.n)

@@ -64,7 +64,6 @@ func (l *lp) row(i int32, r []float64) {
 		p, q, s, t := l.column(b), l.column(c), l.column(d), l.column(e)
 		var u, v, w, x float64
 		for _, j := range members {
-			j %= maxWidth
 			u += p[j]
 			v += q[j]
 			w += s[j]
@@ -85,7 +84,7 @@ func (l *lp) column(b int32) *[maxWidth]float64 { return (*[maxWidth]float64)(l.
 
 func sum(members []uint16, x *[maxWidth]float64) (v float64) {
 	for _, j := range members {
-		v += x[j%maxWidth]
+		v += x[j]
 	}
 	return v
 }
@@ -286,7 +285,7 @@ func (l *lp) subtractPortable(col []float64) {
 func (l *lp) refactor() {
 	n, P := l.n, l.t.patterns
 	l.age = 0
-	clear(l.inv)
+	clear(l.inv[:n*l.stride])
 	old := append([]int32(nil), l.basis...)
 	for j := range n {
 		l.basis[j] = int32(P + j)

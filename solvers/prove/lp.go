@@ -93,7 +93,7 @@ func (l *lp) copyFrom(o *lp) {
 	l.superbasic = append(l.superbasic[:0], o.superbasic...)
 	copy(l.basis, o.basis)
 	copy(l.where, o.where)
-	copy(l.inv, o.inv)
+	copy(l.inv, o.inv[:l.n*l.stride])
 	l.live = append(l.live[:0], o.live...)
 	copy(l.x, o.x)
 }

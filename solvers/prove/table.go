@@ -193,8 +193,8 @@ func (t *table) findColumns(inst *regression.Instance, p *regression.Patterns) {
 	}
 }
 
-// maxWidth is a power of two above the largest width: indices below it need no check.
-const maxWidth = 1 << 13
+// maxWidth is more than the largest width: the indices have 16 bits, which need no check.
+const maxWidth = 1 << 16
 
 // width returns the number of columns, the intercept among them.
 func (t *table) width() int { return len(t.ids) + t.free }
