@@ -174,7 +174,7 @@ func claspRefutes(t *testing.T, csv string, fit []string) {
 	}
 	var answer map[string]any
 	must.Do(t, json.Unmarshal([]byte(mustRun(t, append(fit, "--json")...)), &answer))
-	delete(answer, "round") // answers with round weights, whose proofs come after this one
+	delete(answer, "round")     // answers with round weights, whose proofs come after this one
 	if answer["proof"] == nil { // no formula is within the error, which needs no search
 		return
 	}
