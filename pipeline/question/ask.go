@@ -109,10 +109,8 @@ type AskEngine struct {
 type AskProgram struct {
 	Formulation forms   `flag:"formulation" mapstructure:"formulation" default:"pattern" oneof:"plain,merged,pattern"`
 	Start       []Start `flag:"start" mapstructure:"start" default:"search" oneof:"search,none"`
-	// Presolve, Threads and Tolerance are the options of HiGHS for all of its solves.
-	Presolve  string  `flag:"presolve" mapstructure:"presolve" default:"choose" oneof:"choose,on,off"`
-	Threads   int     `flag:"threads" mapstructure:"threads" default:"1" min:"1" max:"1024"`
-	Tolerance float64 `flag:"tolerance" mapstructure:"tolerance"`
+	// HiGHS are its settings for all of its solves.
+	HiGHS highs.Settings `flag:"highs" mapstructure:"highs"`
 }
 
 type forms = []regression.Formulation
@@ -129,11 +127,10 @@ const DefaultFeatures = 5
 // NewAsk returns an Ask with the defaults of all options, without hands, ranges, tables and goals.
 func NewAsk() Ask {
 	return Ask{
-		AskHands:  AskHands{Street: []cards.Street{cards.Flop}, Estimate: []matrix.Estimate{matrix.Equity}},
-		AskEngine: AskEngine{Engine: []Engine{Auto}},
-		AskProgram: AskProgram{Formulation: []regression.Formulation{regression.Pattern}, Start: []Start{StartSearch},
-			Presolve: "choose", Threads: 1},
-		AskSolve: AskSolve{TimeLimit: []time.Duration{time.Minute}, Seed: []int{0}},
+		AskHands:   AskHands{Street: []cards.Street{cards.Flop}, Estimate: []matrix.Estimate{matrix.Equity}},
+		AskEngine:  AskEngine{Engine: []Engine{Auto}},
+		AskProgram: AskProgram{Formulation: []regression.Formulation{regression.Pattern}, Start: []Start{StartSearch}},
+		AskSolve:   AskSolve{TimeLimit: []time.Duration{time.Minute}, Seed: []int{0}},
 	}
 }
 
@@ -179,11 +176,8 @@ func (a *Ask) About(subjects []Subject) (all []Question, err error) {
 	if slices.Contains(a.Start, StartNone) && !slices.Contains(a.Engine, HiGHS) {
 		return nil, bad("start", fmt.Errorf("none is for the engine highs, not for %s", a.Engine[0]))
 	}
-	if err := a.settings().Validate(); err != nil {
-		return nil, bad("tolerance", err)
-	}
-	if s := a.settings(); s != (highs.Settings{}) && !slices.Contains(a.Engine, HiGHS) {
-		return nil, bad("engine", fmt.Errorf("%v is for the engine highs, not for %s", s, a.Engine[0]))
+	if a.HiGHS != (highs.Settings{}) && !slices.Contains(a.Engine, HiGHS) {
+		return nil, bad("highs", fmt.Errorf("%v is for the engine highs, not for %s", a.HiGHS, a.Engine[0]))
 	}
 	goals, err := a.goals()
 	if err != nil {
