@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"feltlab/dataset/data"
+	"feltlab/internal/disk"
 	"feltlab/model/proof"
 )
 
@@ -128,8 +129,13 @@ func (t Table) Target() string { return t.Options().Target }
 
 // Name returns the name of the file, or the start of its digest where that is all that is known.
 func (t Table) Name() string {
-	if t.Path == "" {
+	switch {
+	case t.Path == "":
 		return t.Digest[:12]
+	case t.Path == disk.Stdin:
+		return "standard input"
+	case strings.HasPrefix(t.Path, "/dev/fd/"):
+		return "a pipe"
 	}
 	return filepath.Base(t.Path)
 }
