@@ -6,12 +6,14 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
 	"feltlab/dataset/data"
 	"feltlab/internal/disk"
 	"feltlab/model/proof"
+	"feltlab/model/regression"
 )
 
 // Table is a table of someone's own: a file by its content, and the options that say what its columns mean.
@@ -122,6 +124,27 @@ func (t Table) Read() (*data.Table, error) {
 func (t Table) Noted(note string) Table {
 	t.Note = strings.TrimSuffix(note+"; "+t.Note, "; ")
 	return t
+}
+
+// Capped returns the goals with numbers of features up to the columns of a table, each once, and the table with a note
+// on those that were more.
+func Capped(s Subject, goals []regression.Program) (Subject, []regression.Program) {
+	t := s.Table()
+	if t.read == nil {
+		return s, goals
+	}
+	most, left := len(t.read.Columns), []regression.Program{}
+	for _, g := range goals {
+		if g.N > most {
+			s.Source = s.Table().Noted(fmt.Sprintf("the table makes %d yes/no columns, so that %d in a formula are too "+
+				"many; these are the formulas of %d", most, g.N, most))
+			g.N = most
+		}
+		if !slices.Contains(left, g) {
+			left = append(left, g)
+		}
+	}
+	return s, left
 }
 
 // Target returns the name of the column to estimate.
