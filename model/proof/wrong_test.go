@@ -155,7 +155,8 @@ func TestWrong(t *testing.T) {
 	judge := newJudge(t)
 	var want []bool
 	ctx, refused := context.Background(), 0
-	for range 120 {
+	for table := range 500 {
+		python := table%10 == 0 // which is slower
 		columns := 3 + r.IntN(3)
 		rows, h := scoreRows(r, columns)
 		in, err := NewInstance(columns, rows)
@@ -175,8 +176,10 @@ func TestWrong(t *testing.T) {
 			if err := in.Check(ctx, q, nil); more == 0 && err != nil || more == 1 && !errors.Is(err, ErrCover) {
 				t.Fatalf("least %d, cutoff %v: %v\n%s", least, h.Cutoff, err, p.Encode())
 			}
-			judge.add(p.Encode(), path)
-			want = append(want, more == 0)
+			if python {
+				judge.add(p.Encode(), path)
+				want = append(want, more == 0)
+			}
 		}
 		h.Cutoff = float64(least)
 		forged := slices.Clone(rows)
@@ -206,15 +209,17 @@ func TestWrong(t *testing.T) {
 		} else if err != nil {
 			refused++
 		}
-		judge.add((&Proof{Header: *h}).Encode(), judge.instance(forged))
-		want = append(want, other.Digest() == in.Digest())
+		if python {
+			judge.add((&Proof{Header: *h}).Encode(), judge.instance(forged))
+			want = append(want, other.Digest() == in.Digest())
+		}
 	}
 	for i, verdict := range judge.verdicts() {
 		if strings.HasPrefix(verdict, "proved: ") != want[i] {
 			t.Errorf("%d: %s, want %v", i, verdict, want[i])
 		}
 	}
-	if refused < 80 {
+	if refused < 400 {
 		t.Errorf("%d forgeries", refused)
 	}
 }
