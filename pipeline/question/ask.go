@@ -55,12 +55,14 @@ type AskTables struct {
 	Targets []string `flag:"target" mapstructure:"targets" keep:","`
 	// RowWeight is the column with the number of rows that a row stands for.
 	RowWeight string `flag:"row-weight" mapstructure:"row_weight"`
-	// Thresholds of a column of numbers, at quantiles.
-	Thresholds int `flag:"thresholds" mapstructure:"thresholds" default:"10" min:"1" max:"128"`
+	// Thresholds of a column of numbers, at quantiles; 0: 10, or fewer where these make too many columns.
+	Thresholds int `flag:"thresholds" mapstructure:"thresholds" max:"128"`
 	// At lists thresholds of columns in place of quantiles.
 	At []string `flag:"at" mapstructure:"at" keep:","`
 	// Drop lists columns to leave out.
 	Drop []string `flag:"drop" mapstructure:"drop"`
+	// Decimal is the mark before the fraction of numbers.
+	Decimal data.Mark `flag:"decimal" mapstructure:"decimal"`
 	// Missing says what missing values mean.
 	Missing string `flag:"missing" mapstructure:"missing" default:"refuse" oneof:"refuse,column"`
 	// With lists yes/no columns that every formula has.
@@ -337,6 +339,7 @@ func (a *AskTables) tables() (all []Subject, err error) {
 func (a *AskTables) table(path, target string) (Subject, error) {
 	o := data.Options{
 		Target: target, RowWeight: a.RowWeight, Thresholds: a.Thresholds, Drop: a.Drop, Missing: a.Missing == "column",
+		Decimal: a.Decimal,
 		Rules: data.Rules{With: a.With, NoIntercept: a.NoIntercept, Bound: a.Bound, Nonnegative: a.Nonnegative,
 			OnePerColumn: a.OnePerColumn || slices.Contains(a.AtMostOne, "*")},
 	}
