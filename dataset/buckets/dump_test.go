@@ -57,7 +57,7 @@ func checkDump(t *testing.T, b strategy.Bucketing, street, hands, rows int) {
 	var file bytes.Buffer
 	n := must.Get(Dump(t.Context(), &file, b, []int{street}, nil))(t)
 	deals, found := int64(0), map[string]bool{}
-	err := tablefile.Rows(bytes.NewReader(file.Bytes()), func(names []string) ([]bool, error) {
+	err := tablefile.Rows(bytes.NewReader(file.Bytes()), func(tablefile.Header) ([]bool, error) {
 		return []bool{true, true, true, true, true}, nil
 	}, func(_ int64, cells []string) error {
 		key := cells[1] + " " + cells[2]
