@@ -132,10 +132,23 @@ MISSING["pandas-2"] = MISSING[None] + tuple(
 )
 
 
-def number(text):
+def plain(text, mark):
+    """Returns a number with a mark before its fraction, maybe with groups of three digits, as one with a point and
+    without groups; other texts as they are, but those with digits empty."""
+    if not mark:
+        return text
+    groups = "([%s '\xa0\u202f][0-9]{3})+" % {",": ".", ".": ","}[mark]
+    if not re.fullmatch("[+-]?([0-9]{1,3}%s|[0-9]*)(%s[0-9]*)?([eE][+-]?[0-9]+)?" % (groups, re.escape(mark)), text):
+        return "" if re.search("[0-9]", text) else text
+    whole, *fraction = text.split(mark)
+    return ".".join([re.sub("[.,' \xa0\u202f]", "", whole), *fraction])
+
+
+def number(text, mark):
     """Returns the double of a cell that is not missing."""
     if text.lower() in ("false", "true"):
         return float(text.lower() == "true")
+    text = plain(text, mark)
     if not NUMBER.fullmatch(text):
         raise ValueError("%.40r is not a number" % text)
     return float(text)
@@ -153,19 +166,19 @@ def texts(name):
     return {name, ast.literal_eval(name)} if QUOTED.fullmatch(name) else {name}
 
 
-def yes_no(name, header, missing):
+def yes_no(name, header, missing, mark):
     """Returns the column of the file that a yes/no column is made from, and a function from cells to yes or no."""
     found = []
     for i, h in enumerate(header):
         if name == h:
-            found.append((i, lambda cell: cell not in missing and number(cell) == 1))
+            found.append((i, lambda cell: cell not in missing and number(cell, mark) == 1))
         if name == h + " is missing":
             found.append((i, lambda cell: cell in missing))
         if name.startswith(h + " = "):
             found.append((i, lambda cell, of=texts(name[len(h) + 3 :]): cell in of))
         least = name[len(h) + 4 :]
         if name.startswith(h + " >= ") and NUMBER.fullmatch(least):
-            found.append((i, lambda cell, least=float(least): cell not in missing and number(cell) >= least))
+            found.append((i, lambda cell, least=float(least): cell not in missing and number(cell, mark) >= least))
     if len(found) != 1:
         raise ValueError("the name %.80r has %d readings" % (name, len(found)))
     return found[0]
@@ -188,12 +201,14 @@ def read_cells(path, source):
     comma = max(",;\t|", key=outside.count)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=comma, skipinitialspace=comma != "\t")
     header, *cells = ([cell.strip(SPACES) for cell in r] for r in reader if r)
-    return header, cells
+    if cells and len(cells[0]) == len(header) + 1 and cells[0][-1]:
+        header.insert(0, "")
+    return [name or "column %d" % (i + 1) for i, name in enumerate(header)], cells
 
 
 OPTIONS = (
-    "target row_weight thresholds at drop missing missing_words no_intercept zero_in_range bound nonnegative"
-    " one_per_column with groups"
+    "target row_weight thresholds at drop missing missing_words decimal digits power no_intercept zero_in_range bound"
+    " nonnegative one_per_column with groups"
 ).split()
 
 
@@ -201,7 +216,7 @@ def read_options(text):
     """Returns the options of a table, whose text must be the one that feltlab writes for them."""
     options = json.loads(text)
     demand(isinstance(options, dict) and {"target", "thresholds", "bound"} <= options.keys(), "no options of a table")
-    kinds = str, str, int, dict, list, bool, str, bool, bool, str, list, bool, list, list
+    kinds = str, str, int, dict, list, bool, str, str, int, int, bool, bool, str, list, bool, list, list
     for key, kind in zip(OPTIONS, kinds):
         demand(type(options.get(key, kind())) is kind, "the option %s is %.40r" % (key, options.get(key)))
     for key in "drop", "nonnegative", "with":
@@ -216,26 +231,57 @@ def read_options(text):
     return options
 
 
+def decimal(text, what):
+    """Returns a number of a table."""
+    if not NUMBER.fullmatch(text):
+        raise ValueError("a %s that is no decimal: %.40r" % (what, text))
+    return Fraction(text)
+
+
+def read_targets(options, header, cells, missing):
+    """Returns the rows that have a target and weigh something, and their targets and weights."""
+    mark, power, digits = options.get("decimal"), options.get("power", 0), options.get("digits")
+    name, word = options["target"], None
+    if name not in header:  # "type=Yes": the longest name of a column, and a word
+        name = max((h for h in header if name.startswith(h + "=")), key=len)
+        word = options["target"][len(name) + 1 :]
+    at = header.index(name)
+    weight = header.index(options["row_weight"]) if options.get("row_weight") else None
+    weights = [Fraction(1) if weight is None else decimal(plain(r[weight], mark), "weight") for r in cells]
+    kept = [(r, w) for r, w in zip(cells, weights) if r[at] not in missing and w != 0]
+    if any(w < 0 for _, w in kept):
+        raise ValueError("a weight below 0")
+    if any(w.denominator != 1 for _, w in kept):  # whole, and without a common divisor
+        unit = Fraction(1, math.lcm(*(w.denominator for _, w in kept)))
+        unit *= math.gcd(*(int(w / unit) for _, w in kept))
+        kept = [(r, w / unit) for r, w in kept]
+    targets = []
+    for r, _ in kept:
+        y = Fraction(r[at] == word) if word else decimal(plain(r[at], mark), "target") / Fraction(10) ** power
+        if digits:  # to the nearest, halves away from 0
+            nearest = Fraction(math.floor(abs(y) * 10**digits + Fraction(1, 2)), 10**digits)
+            y = nearest if y > 0 else -nearest
+        targets.append(y * BILLION)
+    return [r for r, _ in kept], targets, [int(w) for _, w in kept]
+
+
 def read_table(path, rules):
     """Returns the rows of a table for a claim of feltlab regress."""
     header, cells = read_cells(path, rules.source)
     options = read_options(rules.rows)
-    target = header.index(options["target"])
-    weight = header.index(options["row_weight"]) if options.get("row_weight") else None
-    words = options.get("missing_words")
+    words, mark = options.get("missing_words"), options.get("decimal")
     demand(words in MISSING, "missing_words are %.40r, which this program does not know" % words)
-    made = [(j + 1, *yes_no(name, header, MISSING[words])) for j, name in enumerate(rules.names)]
+    demand(mark in (None, ",", "."), "a decimal mark of %.40r" % mark)
+    cells, targets, weights = read_targets(options, header, cells, MISSING[words])
+    made = [(j + 1, *yes_no(name, header, MISSING[words], mark)) for j, name in enumerate(rules.names)]
     true = [{} for _ in header]  # by column of the file and cell: the yes/no columns that are true
-    targets = [Fraction(r[target]) * BILLION for r in cells if NUMBER.fullmatch(r[target])]
-    if len(targets) != len(cells):
-        raise ValueError("a target that is no decimal")
     unit = Fraction(BILLION)  # of the last digit that a target has, in billionths
     while any((y / unit).denominator != 1 for y in targets):
         unit /= 10
         if unit * 10**18 < 1:
             raise ValueError("a target with more than 27 digits after the point")
     rows = []
-    for r, y in zip(cells, targets):
+    for r, y, copies in zip(cells, targets, weights):
         if len(r) != len(header):
             raise ValueError("a row of %d cells, not %d" % (len(r), len(header)))
         features = []
@@ -243,7 +289,6 @@ def read_table(path, rules):
             if r[i] not in true[i]:
                 true[i][r[i]] = [j for j, of, test in made if of == i and test(r[i])]
             features += true[i][r[i]]
-        copies = 1 if weight is None else int(r[weight])
         rows.append((features, int((y - rules.low) / unit), int(rules.range / unit), copies))
     if options.get("zero_in_range"):
         targets.append(Fraction(0))

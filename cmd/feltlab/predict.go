@@ -115,7 +115,9 @@ func tableFormula(r *question.Answer) (f data.Formula, err error) {
 		return f, fmt.Errorf("target_high: %w", err)
 	}
 	o := r.Table().Options()
-	f = data.Formula{Intercept: digits(low + (high-low)*r.Intercept), Missing: o.Missing, Words: o.Words}
+	low, high = low*math.Pow10(o.Power), high*math.Pow10(o.Power)
+	f = data.Formula{Intercept: digits(low + (high-low)*r.Intercept), Missing: o.Missing, Words: o.Words,
+		Decimal: o.Decimal}
 	if o.NoIntercept {
 		f.Intercept = 0
 	}

@@ -83,23 +83,11 @@ func (a *AskWeights) Weights(table bool) ([]regression.Weights, error) {
 	return all, nil
 }
 
-// settings are those of HiGHS. Its defaults have no text.
-func (a *AskProgram) settings() highs.Settings {
-	s := highs.Settings{Presolve: a.Presolve, Threads: a.Threads, Tolerance: a.Tolerance}
-	if s.Presolve == "choose" {
-		s.Presolve = ""
-	}
-	if s.Threads == 1 {
-		s.Threads = 0
-	}
-	return s
-}
-
 // variants lists questions with the options and no subject or program. Only HiGHS reads a start and settings.
 func (a *Ask) variants() (all []Question) {
 	for _, formulation := range a.Formulation {
 		for _, engine := range a.Engine {
-			starts, settings := a.Start, a.settings()
+			starts, settings := a.Start, a.HiGHS
 			if engine != HiGHS {
 				starts, settings = []Start{StartSearch}, highs.Settings{}
 			}

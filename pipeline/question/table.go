@@ -45,10 +45,11 @@ func shared(o data.Options) *options {
 // DataPrefix begins the canonical text of a table; no hand does.
 const DataPrefix = "data "
 
-// OfTable reads a table, with today's words for missing values. The error is that of data.Read.
+// OfTable reads a table, with today's words for missing values; what the options leave open it decides as data.Open
+// does. The error is that of data.Open.
 func OfTable(path string, o data.Options) (Subject, error) {
 	o.Words, o.ZeroInRange = data.Pandas, o.NoIntercept
-	t, err := data.Read(path, o)
+	t, err := data.Open(path, o)
 	if err != nil {
 		return Subject{}, err
 	}
