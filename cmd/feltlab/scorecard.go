@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"slices"
 	"strconv"
@@ -204,7 +205,7 @@ func readScorecard(path string) (*question.Scorecard, error) {
 // scoreFormula returns a score as a formula whose estimates are points.
 func scoreFormula(s *question.Scorecard) data.Formula {
 	o := s.Data.Options()
-	f := data.Formula{Missing: o.Missing, Words: o.Words}
+	f := data.Formula{Missing: o.Missing, Words: o.Words, Decimal: o.Decimal}
 	for _, p := range s.Features {
 		f.Terms = append(f.Terms, data.Term{Name: p.Name, Weight: float64(p.Weight)})
 	}
@@ -225,17 +226,22 @@ func (p *predictAnswer) addScore(rows *csv.Writer, s *question.Scorecard, points
 			return err
 		}
 	}
-	says, line := s.Data.Low, []string{strconv.FormatFloat(points, 'f', -1, 64), "", cell, ""}
+	low, _ := data.ParseTarget(s.Data.Low) // they were read
+	high, _ := data.ParseTarget(s.Data.High)
+	unit := math.Pow10(s.Data.Options().Power)
+	says := low * unit
 	if points >= float64(s.Cut) {
-		says = s.Data.High
+		says = high * unit
 	}
-	if line[1] = says; cell != "" {
+	text := func(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
+	line := []string{text(points), text(says), cell, ""}
+	if cell != "" {
 		y, err := data.ParseTarget(cell)
 		if err != nil {
 			return usage("target %q, row %d: %w; leave the field empty where it is not known", s.Data.Target(), p.Rows, err)
 		}
 		line[3] = "0"
-		if p.Known++; strconv.FormatFloat(y, 'f', -1, 64) != says {
+		if p.Known++; math.Abs(y-says) > (high-low)*unit/2 {
 			line[3] = "1"
 			p.wrong++
 		}
