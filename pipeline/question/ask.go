@@ -85,7 +85,7 @@ type AskTables struct {
 type AskGoals struct {
 	// Programs are MAXERR, AVGERR, FEAT_MAXERR, FEAT_AVGERR; without them Loss chooses.
 	Programs []regression.Kind `mapstructure:"programs"`
-	Loss     string            `flag:"loss" json:"loss" default:"average" oneof:"average,max"`
+	Loss     string            `flag:"loss" json:"loss" default:"average" oneof:"average,max,wrong"`
 	// Features lists N for MAXERR and AVGERR; 1..10 are all from 1 to 10.
 	Features []int `flag:"features" mapstructure:"features" json:"features" complete:"features"`
 	// MaxErrorsPercent lists E in percentage points for FEAT_MAXERR and FEAT_AVGERR.
