@@ -18,6 +18,7 @@ import csv
 import gzip
 import hashlib
 import io
+import itertools
 import json
 import math
 import re
@@ -436,14 +437,22 @@ class Proof:
             self.rules = Rules(self)
         else:
             self.hand, self.range, self.reading = self.field("hand"), self.field("range"), self.field("reading")
-        self.loss = self.field("loss")
-        demand(self.loss in ("average", "largest"), "unknown loss")
+        self.loss, *words = self.field("loss").split(" ")
+        self.points = None
+        if self.loss == "wrong" and self.rules:
+            demand(len(words) in (2, 4) and words[2:3] in ([], ["points"]), "line %d: not what rows count" % self.at)
+            self.counts = [self.number(w) for w in words[:2]]
+            demand(all(1 <= c <= 1 << 20 for c in self.counts), "line %d: not from 1 to 2^20" % self.at)
+            self.points = self.number(words[3]) if words[3:] else None
+            demand(self.points is None or 1 <= self.points <= 1000, "line %d: not 1 to 1000 points" % self.at)
+        else:
+            demand(self.loss in ("average", "largest") and not words, "unknown loss")
         self.most = self.number(self.field("features"))
         line = self.line()
         demand(line.split(" ")[0] == "with", "line %d: not with" % self.at)
         self.with_ = self.ascending(line.split(" ")[1:])
         text = self.field("cutoff")
-        demand(re.fullmatch(r"[0-9]+(\.[0-9]+)?(e-[0-9]+)?", text), "line %d: no cutoff" % self.at)
+        demand(re.fullmatch(r"[0-9]+(\.[0-9]+)?(e[+-][0-9]+)?", text), "line %d: no cutoff" % self.at)
         self.cutoff = float(text)
         demand(re.sub(r"\.0$", "", repr(self.cutoff)) == text, "line %d: not the shortest cutoff" % self.at)
         self.instance = self.field("instance")
@@ -457,7 +466,8 @@ class Proof:
             self.cuts = [self.cut() for _ in range(cuts)]
         demand(self.line() == "end" and self.lines[self.at :] == [""], "line %d: not the end" % self.at)
         demand(0 <= self.most <= self.columns and len(self.with_) <= self.most, "impossible number of features")
-        demand(0 <= self.cutoff <= (2047 if self.rules else 1), "impossible cutoff")
+        most = 1 << 52 if self.loss == "wrong" else 2047 if self.rules else 1
+        demand(0 <= self.cutoff <= most, "impossible cutoff")
         if self.rules:
             demand(all(len(g & set(self.with_)) < 2 for g in self.rules.groups), "two columns of a group in with")
             self.box = self.rules.box(self.most)
@@ -722,6 +732,84 @@ def enough(instance, proof):
         raise NotProved("the cuts leave the choice %s" % [j for j in range(1, COLUMNS + 1) if found >> j & 1])
 
 
+def thresholds(n, limit):
+    """Returns the threshold functions of n bits from weights up to a limit, each as the set of the x where it is true."""
+    found = set()
+    for weights in itertools.product(range(-limit, limit + 1), repeat=n):
+        sums = [sum(w for i, w in enumerate(weights) if x >> i & 1) for x in range(1 << n)]
+        for cut in {*sums, max(sums) + 1}:
+            found.add(bits(x for x, s in enumerate(sums) if s >= cut))
+    return found
+
+
+def kept(instance, proof):
+    """Returns the columns besides those of with that a set of columns may have."""
+    everywhere = frozenset(range(len(instance.patterns)))
+    free = []
+    for j in sorted(instance.features - set(proof.with_)):
+        first = proof.points or not any(proof.rules.alike(instance, i, j) for i in instance.features if i < j)
+        if first and instance.where[j] != everywhere:
+            free.append(j)
+    return free
+
+
+def scores_follow(instance, proof):
+    """Demands that no score counts less than the cutoff."""
+    rules = proof.rules
+    demand(proof.cutoff == int(proof.cutoff), "the cutoff is no whole number")
+    demand(proof.most <= 5 and not proof.cuts, "scores of more than 5 columns, or cuts")
+    plain = rules.kind == "any" and rules.intercept == "free" and not rules.groups
+    demand(plain and all(lower < 0 < upper for lower, upper in rules.bounds[1:]), "rules that scores do not have")
+    low, high = proof.counts
+    d, total = [], 0  # d by pattern
+    for p in instance.patterns:
+        rows = dict(zip(p.equities, (b - a for a, b in zip([-p.weight] + p.slopes, p.slopes))))  # twice their weight
+        demand(instance.exact and not rows.keys() - {0, instance.unit}, "a target between the least and the greatest")
+        d.append((high * rows.get(instance.unit, 0) - low * rows.get(0, 0)) // 2)
+        total += high * rows.get(instance.unit, 0) // 2
+    gain = total - int(proof.cutoff)
+    # Patterns whose d has a binary digit and a sign, as the bits of a number.
+    planes = [
+        (sign << k, bits(i for i, v in enumerate(d) if v * sign > 0 and abs(v) >> k & 1))
+        for k in range(max(map(abs, d)).bit_length())
+        for sign in (1, -1)
+    ]
+    planes = [(unit, plane) for unit, plane in planes if plane]
+    where = {j: bits(instance.where.get(j, ())) for j in range(1, proof.columns + 1)}
+    free = kept(instance, proof)
+    more = min(proof.most - len(proof.with_), len(free))
+    most = (0, 1, 1, 2, 3, 5)[len(proof.with_) + more]
+    functions = [
+        [x for x in range(32) if f >> x & 1]
+        for f in thresholds(len(proof.with_) + more, min(most, proof.points or most))
+    ]
+
+    def split(cells, column):
+        """Returns the cells that a column parts: those where it is not true, then the others."""
+        outside, inside = [], []
+        for cell, its in cells:
+            halves = [(unit, plane & column) for unit, plane in cell]
+            halves = [(unit, plane) for unit, plane in halves if plane]
+            part = sum(unit * bin(plane).count("1") for unit, plane in halves)
+            inside.append((halves, part))
+            outside.append(([(unit, plane & ~column) for unit, plane in cell], its - part))
+        return outside + inside
+
+    def search(cells, chosen, start, more):
+        if more == 0:
+            if sum(max(0, its) for _, its in cells) > gain:
+                best = max(sum(cells[x][1] for x in f) for f in functions)
+                demand(best <= gain, "a score of the columns %s counts less" % chosen)
+            return
+        for i in range(start, len(free) - more + 1):
+            search(split(cells, where[free[i]]), chosen + [free[i]], i + 1, more - 1)
+
+    cells = [(planes, sum(d))]
+    for j in proof.with_:
+        cells = split(cells, where[j])
+    search(cells, proof.with_, 0, more)
+
+
 def check(instance, proof):
     if not proof.rules:
         known = proof.reading == READING or WORDS.fullmatch(proof.reading)
@@ -734,7 +822,10 @@ def check(instance, proof):
             (tree_follows if proof.rules else follows)(instance, proof, *cut)
         except NotProved as e:
             raise NotProved("cut %d: %s" % (i + 1, e))
-    enough(instance, proof)
+    if proof.loss == "wrong":
+        scores_follow(instance, proof)
+    else:
+        enough(instance, proof)
 
 
 def labels(rules):
@@ -761,6 +852,16 @@ def claim(proof):
         )
     else:
         about = "features"
+    if proof.loss == "wrong":
+        about += ", points up to %d" % proof.points if proof.points else ""
+        return "%s%s: no score with at most %d %s has wrong rows that count %s (target LOW) and %s (HIGH) below %r" % (
+            "only for scores with %s: " % " and ".join(names) if names else "",
+            labels(rules),
+            proof.most,
+            about,
+            *proof.counts,
+            proof.cutoff,
+        )
     return "%s%s%s: no formula with at most %d %s has %s error below %r%s: %d cuts" % (
         "says nothing, as no error is below 0: " if proof.cutoff <= 0 else "",
         "only for formulas with %s: " % " and ".join(names) if names else "",

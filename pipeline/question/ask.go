@@ -3,12 +3,14 @@ package question
 import (
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
 	"feltlab/dataset/data"
 	"feltlab/dataset/matrix"
+	"feltlab/internal/disk"
 	"feltlab/internal/memory"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
@@ -83,7 +85,7 @@ type AskTables struct {
 type AskGoals struct {
 	// Programs are MAXERR, AVGERR, FEAT_MAXERR, FEAT_AVGERR; without them Loss chooses.
 	Programs []regression.Kind `mapstructure:"programs"`
-	Loss     string            `flag:"loss" json:"loss" default:"average" oneof:"average,max"`
+	Loss     string            `flag:"loss" json:"loss" default:"average" oneof:"average,max,wrong"`
 	// Features lists N for MAXERR and AVGERR; 1..10 are all from 1 to 10.
 	Features []int `flag:"features" mapstructure:"features" json:"features" complete:"features"`
 	// MaxErrorsPercent lists E in percentage points for FEAT_MAXERR and FEAT_AVGERR.
@@ -132,6 +134,17 @@ func NewAsk() Ask {
 		AskProgram: AskProgram{Formulation: []regression.Formulation{regression.Pattern}, Start: []Start{StartSearch}},
 		AskSolve:   AskSolve{TimeLimit: []time.Duration{time.Minute}, Seed: []int{0}},
 	}
+}
+
+// Below returns an Ask whose tables with a relative path are in a folder, that of the file that asks.
+func (a Ask) Below(folder string) Ask {
+	a.Data = slices.Clone(a.Data)
+	for i, path := range a.Data {
+		if !filepath.IsAbs(path) && path != disk.Stdin {
+			a.Data[i] = filepath.Join(folder, path)
+		}
+	}
+	return a
 }
 
 // AskError is an error about a value of an Ask.
@@ -189,7 +202,8 @@ func (a *Ask) About(subjects []Subject) (all []Question, err error) {
 		if err != nil {
 			return nil, err
 		}
-		for _, goal := range goals {
+		subject, possible := Capped(subject, goals)
+		for _, goal := range possible {
 			if err := goal.Validate(subject.MostFeatures()); err != nil {
 				return nil, bad(goalKey(goal.Kind), fmt.Errorf("%v: %w", goal.Kind, err))
 			}
