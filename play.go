@@ -79,8 +79,8 @@ func spot(rng, board string) (*ranges.Range, []cards.Card, error) {
 
 // JamFold solves one hand of jam or fold for chips of two to ten players: stacks in the order in which the seats act,
 // such as "8bb,10bb" or "4500,4500,4500", and blinds, such as "1,2". The cache is a folder that keeps the all-in
-// results before the flop, "" for that of the commands; a first hand of two players takes 2 CPU-seconds to count
-// them, one of three and more 40. Progress gets a bar, or lines if it is no terminal; it may be nil.
+// results before the flop, "" for that of the commands; a first hand of three and more players takes 40 CPU-seconds to
+// count them. Progress gets a bar, or lines if it is no terminal; it may be nil.
 func JamFold(ctx context.Context, stacks, blinds, cache string, progress io.Writer) (*JamFoldHand, error) {
 	q := &jamfold.TableQuestion{Deals: jamfold.TableDeals}
 	if err := (&jamfold.TableText{Stacks: stacks, Blinds: blinds}).Read(&q.Table); err != nil {

@@ -83,9 +83,9 @@ func TestBadUsage(t *testing.T) {
 		{args: "fit --hand AhKd --together --features 3", want: "want whole classes, such as 22-TT or any"},
 		{args: "fit --hand AA:0.5,KK --together --features 3", want: "each combo counts once"},
 		{args: "fit --hand KK+ --together --range AhKd --features 3", want: "tells suits apart"},
-		{args: "milp --hand AA --features 1 --presolve of", want: "choose, on or off"},
-		{args: "milp --hand AA --features 1 --tolerance 1", want: "a tolerance of 1, want 1e-10 to 0.001"},
-		{args: "milp --hand AA --features 1 --judge x.sol --threads 2", want: "leave out --threads"},
+		{args: "milp --hand AA --features 1 --highs=presolve=of", want: "want on or off"},
+		{args: "milp --hand AA --features 1 --highs=tolerance=1", want: "a tolerance of 1, want 1e-10 to 0.001"},
+		{args: "milp --hand AA --features 1 --judge x.sol --highs threads=2", want: "leave out --highs"},
 		{args: "milp --hand AA --features 1,2 --judge x.sol", want: "this asks 2"},
 		{args: "fit --hand AA --features 3 --estimate equty", want: "equity, ahead or win"},
 		{args: "sweep CONFIG", yaml: "hands: 22-TT\nranges: ATC\nprograms: AVGERR\nfeatures: 3\n", want: "22-TT"},
@@ -126,7 +126,7 @@ func TestBadUsage(t *testing.T) {
 		{args: "fit --hand AA --features 3 --time-limit soon", want: "want seconds"},
 		{args: "fit --hand AA --max-error -1", want: "want 0 to below 100"},
 		{args: "fit --hand AA --max-error NaN", want: `--max-error "NaN": want a number`},
-		{args: "fit --hand AA --features 3 --loss median", want: "average or max"},
+		{args: "fit --hand AA --features 3 --loss median", want: "average, max or wrong"},
 		{args: "milp --hand AA --features 3 --formulation patern", want: `did you mean "pattern"`},
 		{args: "fit --hand AA --features 3 --engine cplex", want: "auto, exact, highs or search"},
 		{args: "fit --hand AA --dataset aa.parquet --features 3", want: "leave out --hand"},
@@ -327,22 +327,14 @@ func equal(a, b []int) bool {
 	return true
 }
 
-// TestWhySampled asks for more than 64 bits can count.
-func TestWhySampled(t *testing.T) {
-	args := []string{"equity", "AA,KK:0.000001", "QQ:0.000001", "AA,KK:0.000001", "--samples", "1000"}
-	var got strength.Equity
-	decode(t, &got, append(args[:4:4], "--board", "2c7d9h", "--json")...)
-	if got.Method != "sampled" || !strings.Contains(got.Why, "so many digits") || got.Seed == nil {
-		t.Errorf("%+v", got)
-	}
-	out, err := feltlab(t, append(args[:4:4], "--board", "2c7d9h")...)
-	if err != nil || !strings.Contains(out, "sampled: the weights have so many digits") {
-		t.Errorf("%v\n%s", err, out)
-	}
-	got = strength.Equity{}
+// TestWeightsOfManyDigits counts where the products of weights exceed 64 bits, and samples only where asked to.
+func TestWeightsOfManyDigits(t *testing.T) {
+	args := []string{"equity", "AA,KK:0.000000001", "QQ:0.123456789,22", "AA,KK:0.000001", "--board", "2c7d9h"}
+	var got, sampled strength.Equity
 	decode(t, &got, append(args, "--json")...)
-	if got.Method != "sampled" || got.Why != "" {
-		t.Errorf("asked for: %+v", got)
+	decode(t, &sampled, append(args, "--samples", "2000", "--json")...)
+	if got.Method != "exact" || got.Why != "" || len(got.Deals) < 20 || sampled.Method != "sampled" || sampled.Why != "" {
+		t.Errorf("%+v, %+v", got, sampled)
 	}
 }
 

@@ -28,6 +28,8 @@ func goalKey(k regression.Kind) string {
 func (a *AskGoals) goals() (all []regression.Program, err error) {
 	kinds, numbers := a.Programs, a.Features
 	switch {
+	case a.Loss == WrongLoss:
+		return nil, bad("loss", errors.New("wrong is for feltlab regress FILE --target COLUMN alone"))
 	case len(kinds) > 0:
 	case len(numbers) > 0 && len(a.MaxErrorsPercent) > 0:
 		return nil, bad("features", errors.New("want one of --features N and --max-error PERCENT"))
@@ -81,23 +83,11 @@ func (a *AskWeights) Weights(table bool) ([]regression.Weights, error) {
 	return all, nil
 }
 
-// settings are those of HiGHS. Its defaults have no text.
-func (a *AskProgram) settings() highs.Settings {
-	s := highs.Settings{Presolve: a.Presolve, Threads: a.Threads, Tolerance: a.Tolerance}
-	if s.Presolve == "choose" {
-		s.Presolve = ""
-	}
-	if s.Threads == 1 {
-		s.Threads = 0
-	}
-	return s
-}
-
 // variants lists questions with the options and no subject or program. Only HiGHS reads a start and settings.
 func (a *Ask) variants() (all []Question) {
 	for _, formulation := range a.Formulation {
 		for _, engine := range a.Engine {
-			starts, settings := a.Start, a.settings()
+			starts, settings := a.Start, a.HiGHS
 			if engine != HiGHS {
 				starts, settings = []Start{StartSearch}, highs.Settings{}
 			}

@@ -1,6 +1,7 @@
 package highs
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -33,12 +34,22 @@ func (s Settings) String() string {
 
 // ParseSettings reads what String writes. The error wraps ErrOptions.
 func ParseSettings(text string) (s Settings, err error) {
-	if text == "" {
-		return s, nil
+	if text != "" {
+		err = s.UnmarshalText([]byte(text))
 	}
-	for _, part := range strings.Split(text, separator) {
-		name, value, _ := strings.Cut(part, " ")
-		switch name {
+	if err == nil && s.String() != text {
+		err = fmt.Errorf("%w: %.80q", ErrOptions, text)
+	}
+	return s, err
+}
+
+// UnmarshalText reads settings as people write them: in any order, apart by commas or semicolons, = for the blank.
+// The error wraps ErrOptions.
+func (s *Settings) UnmarshalText(text []byte) (err error) {
+	*s = Settings{}
+	for _, part := range strings.FieldsFunc(string(text), func(r rune) bool { return r == ',' || r == ';' }) {
+		name, value, _ := strings.Cut(strings.Replace(strings.TrimSpace(part), "=", " ", 1), " ")
+		switch value = strings.TrimSpace(value); name {
 		case "presolve":
 			s.Presolve = value
 		case "threads":
@@ -46,16 +57,16 @@ func ParseSettings(text string) (s Settings, err error) {
 		case "tolerance":
 			s.Tolerance, err = strconv.ParseFloat(value, 64)
 		default:
-			err = fmt.Errorf("%w: %.40q, want presolve, threads or tolerance", ErrOptions, part)
+			err = errors.New("no such setting")
 		}
 		if err != nil {
-			return s, err
+			return fmt.Errorf("%w: %.40q, want presolve on, threads 2 or tolerance 1e-9", ErrOptions, part)
 		}
 	}
-	if s.String() != text {
-		return s, fmt.Errorf("%w: %.80q", ErrOptions, text)
+	if s.Threads == 1 {
+		s.Threads = 0
 	}
-	return s, s.Validate()
+	return s.Validate()
 }
 
 // Validate returns an error that wraps ErrOptions if HiGHS does not take the settings.
