@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"sync"
 
 	"feltlab/internal/parallel"
 	"feltlab/model/proof"
@@ -65,6 +66,7 @@ type search struct {
 func (s *search) all(ctx context.Context, scores *proof.Scores, progress func(part float64)) error {
 	const block = 8
 	columns, chosen := scores.Free()
+	var counting sync.Mutex
 	done := 0.0
 	for from := 0; from < scores.Parts(); from += block {
 		open := min(block, scores.Parts()-from)
@@ -77,6 +79,11 @@ func (s *search) all(ctx context.Context, scores *proof.Scores, progress func(pa
 				set, err := scores.Part(ctx, from+i, float64(s.found.Wrong))
 				if errors.Is(err, proof.ErrCover) {
 					sets[i], err = set, nil
+				} else if err == nil {
+					counting.Lock()
+					defer counting.Unlock()
+					done += Sets(columns-1-from-i, chosen-1)
+					progress(min(1, done/Sets(columns, chosen)))
 				}
 				return err
 			}))
@@ -90,10 +97,8 @@ func (s *search) all(ctx context.Context, scores *proof.Scores, progress func(pa
 					}
 				} else if todo>>i&1 == 1 {
 					todo &^= 1 << i
-					done += Sets(columns-1-from-i, chosen-1)
 				}
 			}
-			progress(min(1, done/Sets(columns, chosen)))
 		}
 	}
 	return nil
