@@ -349,6 +349,9 @@ func TestThresholdsWithoutEffect(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	f.Add([]byte("y,a,b\n1,0,x\n2,1,\n"))
 	f.Add([]byte("y;a\n1;0.5\n-2;1e3\n"))
+	f.Add([]byte(",w,y,\n0,1.5,yes,\n1,0,no,\n2,2,no,\n"))
+	f.Add([]byte("y,a\n0.123456789012345678901,5\nNA,6\n0.5,7\n"))
+	f.Add([]byte("y;a;w\n1.000,5;5;0,25\n-2;1e3;7\n"))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		for _, missing := range []bool{false, true} {
 			got, err := read(bytes.NewReader(text), Options{Target: "y", Thresholds: 3, Missing: missing,
@@ -360,6 +363,21 @@ func FuzzRead(f *testing.F) {
 			if exact.Columns() != len(got.Columns) || math.IsNaN(got.Range()) {
 				t.Fatal("another instance")
 			}
+		}
+		for _, mark := range []Mark{NoMark, Comma} {
+			o := must.Get(Options{Target: "y", RowWeight: "w", Decimal: mark, Words: Pandas}.Normalized())(t)
+			if !bytes.Contains(text, []byte("w")) {
+				o.RowWeight = ""
+			}
+			got, err := readSome(bytes.NewReader(text), o, func(int64) bool { return true }, &choices{fewer: true})
+			if err != nil {
+				continue
+			}
+			again := must.Get(read(bytes.NewReader(text), must.Get(ParseOptions(got.Options.Text()))(t)))(t)
+			if diff := gocmp.Diff(got.Instance(), again.Instance()); diff != "" {
+				t.Fatal(diff)
+			}
+			must.Get(got.Instance().Exact())(t)
 		}
 	})
 }

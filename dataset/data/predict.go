@@ -44,7 +44,7 @@ func Predict(path string, f Formula, target string, each func(estimate float64, 
 // apply applies a formula to the rows of a file that are in, and calls each with their cells in some columns.
 func apply(path string, f *Formula, others []string, in func(row int64) bool,
 	each func(estimate float64, cells []string) error) (notes []string, err error) {
-	file, err := disk.Open(path, disk.MostStream)
+	file, err := disk.OpenPiped(path, disk.MostStream)
 	if err != nil {
 		return nil, err
 	}
@@ -146,7 +146,7 @@ func (f *Formula) columns(names []string) (terms []Column, err error) {
 
 // Names returns the names of a file's columns. The error is one of Predict's.
 func Names(path string) (names []string, err error) {
-	file, err := disk.Open(path, disk.MostStream)
+	file, err := disk.OpenPiped(path, disk.MostStream)
 	if err != nil {
 		return nil, err
 	}

@@ -69,7 +69,7 @@ func open(path string, o Options, use func(tablefile.Source, Options) (*Table, e
 	if o, err = o.Normalized(); err != nil {
 		return out, err
 	}
-	file, err := disk.Open(path, disk.MostStream)
+	file, err := disk.OpenPiped(path, disk.MostStream)
 	if err != nil {
 		return out, err
 	}
@@ -83,12 +83,12 @@ func open(path string, o Options, use func(tablefile.Source, Options) (*Table, e
 
 // DigestOf returns the SHA-256 of a file.
 func DigestOf(path string) (digest [sha256.Size]byte, err error) {
-	file, err := disk.Open(path, disk.MostStream)
+	file, err := disk.OpenPiped(path, disk.MostStream)
 	if err != nil {
 		return digest, err
 	}
 	defer file.Close()
-	return digestOf(file)
+	return digestOf(io.NewSectionReader(file, 0, math.MaxInt64))
 }
 
 func digestOf(file io.Reader) (digest [sha256.Size]byte, err error) {

@@ -40,7 +40,7 @@ func Rows(r Source, begin func(Header) (wanted []bool, err error),
 	if err != nil {
 		return err
 	}
-	const longest = 8
+	const longest = 4096
 	start, err := in.Peek(longest)
 	if err != nil && err != io.EOF {
 		return fmt.Errorf("%w: %w", ErrCorrupt, err)
@@ -53,23 +53,20 @@ func Rows(r Source, begin func(Header) (wanted []bool, err error),
 			return recordRows(f.Stream(in, size), begin, each)
 		}
 	}
-	switch {
-	case len(start) == 0:
+	if len(start) == 0 {
 		return Unfit("the file is empty, want a header with the names of the columns")
-	case bytes.HasPrefix(start, []byte{0xff, 0xfe}), bytes.HasPrefix(start, []byte{0xfe, 0xff}):
-		return Unfit("the file is in UTF-16; %s", fmt.Sprintf(convert, "UTF-16"))
+	}
+	if err := checkForeign(start); err != nil {
+		return err
 	}
 	return csvRows(in, begin, each)
 }
-
-// convert says how a file of another encoding becomes one that Rows reads.
-const convert = "want UTF-8: iconv -f %s -t UTF-8 OLD.csv > NEW.csv"
 
 // trimmed returns the functions of a caller of Rows, which get names and wanted cells that are UTF-8, without the white
 // space around them.
 func trimmed(begin func(Header) ([]bool, error), each func(int64, []string) error) (func(Header) ([]bool, error),
 	func(int64, []string) error) {
-	toUTF8 := fmt.Sprintf(convert, "WINDOWS-1252") + " if it is Latin-1 or of Windows in the West"
+	const toUTF8 = "want UTF-8: iconv -f WINDOWS-1252 -t UTF-8 OLD.csv > NEW.csv if it is Latin-1 or of Windows in the West"
 	var wanted []string
 	names := func(h Header) ([]bool, error) {
 		names := h.Columns

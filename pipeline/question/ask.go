@@ -3,12 +3,14 @@ package question
 import (
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
 	"feltlab/dataset/data"
 	"feltlab/dataset/matrix"
+	"feltlab/internal/disk"
 	"feltlab/internal/memory"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
@@ -134,6 +136,17 @@ func NewAsk() Ask {
 	}
 }
 
+// Below returns an Ask whose tables with a relative path are in a folder, that of the file that asks.
+func (a Ask) Below(folder string) Ask {
+	a.Data = slices.Clone(a.Data)
+	for i, path := range a.Data {
+		if !filepath.IsAbs(path) && path != disk.Stdin {
+			a.Data[i] = filepath.Join(folder, path)
+		}
+	}
+	return a
+}
+
 // AskError is an error about a value of an Ask.
 type AskError struct {
 	Key string // of the value in files
@@ -189,7 +202,8 @@ func (a *Ask) About(subjects []Subject) (all []Question, err error) {
 		if err != nil {
 			return nil, err
 		}
-		for _, goal := range goals {
+		subject, possible := Capped(subject, goals)
+		for _, goal := range possible {
 			if err := goal.Validate(subject.MostFeatures()); err != nil {
 				return nil, bad(goalKey(goal.Kind), fmt.Errorf("%v: %w", goal.Kind, err))
 			}
