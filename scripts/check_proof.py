@@ -27,7 +27,7 @@ import sys
 from fractions import Fraction
 
 FEATURES = 73  # of format 1
-COLUMNS = 128  # of format 2, at most
+COLUMNS = 4096  # of format 2, at most
 READING = "paper-2"
 WORDS = re.compile("words-[0-9]+:[0-9a-f]{64}")  # the digest of a feature set; the rows have its features
 ONE = 1 << 24  # a multiplier of 1
@@ -64,38 +64,38 @@ class Pattern:
 
 
 class Instance:
-    def __init__(self, rows):
+    def __init__(self, rows, columns=FEATURES):
         """Takes (features, numerator, denominator, weight) for each row."""
         merged = {}
+        words = max(2, (columns + 63) // 64)
         for features, n, d, weight in rows:
             if not (1 <= d <= 1 << 62 and 0 <= n <= d and weight >= 1):
                 raise ValueError("a row with the target %d / %d and the weight %d" % (n, d, weight))
             if any(not 1 <= j <= COLUMNS for j in features):
                 raise ValueError("a row with the features %s" % features)
-            low = sum(1 << (j - 1) for j in set(features) if j <= 64)
-            high = sum(1 << (j - 65) for j in set(features) if j > 64)
-            key = high, low, d, n
+            key = sum(1 << (j - 1) for j in set(features)), d, n
             merged[key] = merged.get(key, 0) + weight
         self.weight = sum(merged.values())
         if not 1 <= self.weight <= 1 << 31:
             raise ValueError("the weights sum to %d" % self.weight)
         digest = hashlib.sha256()
         denominator = 1
-        for (high, low, d, n), weight in sorted(merged.items()):
-            digest.update(struct.pack("<5Q", low, high, n, d, weight))
+        for (vector, d, n), weight in sorted(merged.items()):
+            demand(vector >> 64 * words == 0, "a row with column %d of %d" % (vector.bit_length(), columns))
+            digest.update(vector.to_bytes(8 * words, "little") + struct.pack("<3Q", n, d, weight))
             if denominator < 1 << 52:
                 denominator = math.lcm(denominator, Fraction(n, d).denominator)
         self.digest = digest.hexdigest()
         self.exact = denominator < 1 << 52
         self.unit = denominator * ((1 << 52) // denominator) if self.exact else 1 << 52
         patterns = {}  # equity to weight, by features, in order
-        for (high, low, d, n), weight in sorted(merged.items()):
-            points = patterns.setdefault((high, low), {})
+        for (vector, d, n), weight in sorted(merged.items()):
+            points = patterns.setdefault(vector, {})
             e = n * self.unit // d
             points[e] = points.get(e, 0) + weight
         self.patterns = [
-            Pattern([j for j in range(1, COLUMNS + 1) if (low | high << 64) >> (j - 1) & 1], points)
-            for (high, low), points in patterns.items()
+            Pattern([j for j in range(1, 64 * words + 1) if vector >> (j - 1) & 1], points)
+            for vector, points in patterns.items()
         ]
         where = {}  # patterns with a feature
         for i, p in enumerate(self.patterns):
@@ -387,16 +387,20 @@ class Rules:
         """Returns the intervals of the intercept and of all weights, and demands that sums fit."""
         lows = sum(sorted(lower for lower, _ in self.bounds[1:])[:most])
         highs = sum(sorted((upper for _, upper in self.bounds[1:]), reverse=True)[:most])
-        total = sum(max(-lower, upper) for lower, upper in self.bounds[1:])
+        magnitudes = sorted((max(-lower, upper) for lower, upper in self.bounds[1:]), reverse=True)
+        total = sum(magnitudes[: max(most, 1)])
         if self.intercept == "none":
             at, total = (0, 0), total + abs(self.low)
         else:
             at = self.low - highs, self.high - lows
             total += highs - lows + self.range + (self.step or 0)
-        demand(total <= min(2047 * self.range, 1 << 62), "the bounds of the weights are too large")
+        self.fits(total)
         if self.intercept == "round":
             at = at[0] // self.step * self.step, -(-at[1] // self.step) * self.step
         return [at] + self.bounds[1:]
+
+    def fits(self, total):
+        demand(total <= min(2047 * self.range, 1 << 62), "the weights are too large")
 
     def values_of(self, k):
         """Returns value k of a weight and the next one."""
@@ -577,6 +581,7 @@ def estimates(instance, proof, parts):
         demand(proof.box[j][0] <= v <= proof.box[j][1], "part x: a weight out of its bounds")
     unlisted = 0 if proof.rules.intercept == "none" else proof.rules.low
     listed[0] = listed.get(0, unlisted) - proof.rules.low
+    proof.rules.fits(sum(abs(v) for v in listed.values()))
     return {j: towards_zero(v * instance.unit, proof.rules.range) for j, v in listed.items()}
 
 
@@ -674,7 +679,7 @@ def leaf_follows(instance, proof, columns, box, node):
         lower, upper = (b - (0 if j else rules.low) for b in box[j])
         return max(-g[j] * (lower * instance.unit // rules.range), g[j] * (-upper * instance.unit // rules.range))
 
-    d = lowers(0) + sum(lowers(j) for j in forced if j in g)
+    d = lowers(0) + (sum(lowers(j) for j in forced if j in g) if len(forced) <= proof.most else 0)
     others = {j: max(0, lowers(j)) for j in instance.features - set(columns) - forced}
     for group in rules.groups:
         inside = [others.pop(j) for j in group & others.keys()]
@@ -900,7 +905,7 @@ def main(args):
         proof = Proof(read_text(args[0]))
         table = proof.rules and re.fullmatch("[0-9a-f]{64}", proof.rules.source)
         try:
-            instance = Instance(read_table(args[1], proof.rules) if table else read_rows(args[1]))
+            instance = Instance(read_table(args[1], proof.rules) if table else read_rows(args[1]), proof.columns)
         except (OSError, EOFError, ValueError, TypeError, KeyError, AttributeError, IndexError, csv.Error) as e:
             print("check_proof.py: %s: %s" % (args[1], e), file=sys.stderr)
             return 2

@@ -85,8 +85,8 @@ func (o Options) Normalized() (Options, error) {
 		return o, bad("no target: want the name of the column to estimate")
 	case o.Target == o.RowWeight:
 		return o, bad("column %q is both the target and the weight of rows", o.Target)
-	case o.Thresholds < 1 || o.Thresholds > mostColumns:
-		return o, bad("%d thresholds, want 1 to %d", o.Thresholds, mostColumns)
+	case o.Thresholds < 1 || o.Thresholds > usualColumns:
+		return o, bad("%d thresholds, want 1 to %d", o.Thresholds, usualColumns)
 	case o.ZeroInRange && !o.NoIntercept:
 		return o, bad("zero_in_range is for formulas without an intercept")
 	case err != nil:

@@ -295,7 +295,7 @@ func (t *Table) make(columns []*source, c *choices) error {
 	switch {
 	case err != nil:
 		return err
-	case count > mostColumns:
+	case count > mostColumns || c != nil && c.fewer && count > usualColumns:
 		return tooMany(splits, count)
 	case count == 0:
 		return bad("no yes/no columns: every column but the target has one value")
@@ -313,12 +313,16 @@ func (t *Table) make(columns []*source, c *choices) error {
 	if err := t.checkNames(); err != nil {
 		return err
 	}
+	if c != nil && count > usualColumns {
+		c.note("%d yes/no columns: a proof may take longer than --time-limit allows, and the answer then states its gap",
+			count)
+	}
 	t.merge(splits, targets, weights)
 	return t.setRules()
 }
 
 // split makes the yes/no columns of each column. Where Open may choose, it takes fewer thresholds until there are at
-// most mostColumns yes/no columns.
+// most usualColumns yes/no columns.
 func (t *Table) split(columns []*source, weights func(int) int64, c *choices) (splits []*split, count int, err error) {
 	splits, count = nil, 0
 	for _, s := range columns {
@@ -335,7 +339,7 @@ func (t *Table) split(columns []*source, weights func(int) int64, c *choices) (s
 		}
 		splits, count = append(splits, p), count+p.count
 	}
-	if c == nil || !c.fewer || count <= mostColumns {
+	if c == nil || !c.fewer || count <= usualColumns {
 		return splits, count, nil
 	}
 	q := t.Options.Thresholds
@@ -345,15 +349,15 @@ func (t *Table) split(columns []*source, weights func(int) int64, c *choices) (s
 			sums[k] += n
 		}
 	}
-	for q > 1 && sums[q] > mostColumns {
+	for q > 1 && sums[q] > usualColumns {
 		q--
 	}
-	if sums[q] > mostColumns {
+	if sums[q] > usualColumns {
 		return splits, count, nil
 	}
 	t.Options.Thresholds = q
 	c.note("columns of numbers have %d thresholds, not %d, so that there are at most %d yes/no columns; --thresholds "+
-		"asks for another number", q, DefaultThresholds, mostColumns)
+		"asks for another number", q, DefaultThresholds, usualColumns)
 	return t.split(columns, weights, c)
 }
 
@@ -452,6 +456,10 @@ func tooMany(splits []*split, count int) error {
 	var parts []string
 	for _, p := range order[:min(4, len(order))] {
 		parts = append(parts, fmt.Sprintf("%q makes %d", p.from.name, p.count))
+	}
+	if count <= mostColumns {
+		return bad("%d yes/no columns, want at most %d: %s; leave columns out with --drop, or ask for up to %d by a "+
+			"number of --thresholds", count, usualColumns, strings.Join(parts, ", "), mostColumns)
 	}
 	return bad("%d yes/no columns, want at most %d: %s; ask for fewer --thresholds, or leave columns out with --drop",
 		count, mostColumns, strings.Join(parts, ", "))

@@ -23,6 +23,9 @@ var ErrSet = errors.New("bad feature set")
 // Streets lists the streets that sets can be for.
 var Streets = cards.Streets
 
+// MostFeatures is the largest number of features of a set.
+const MostFeatures = 128
+
 // mostBytes limits the file of a set; a file of 128 features has some 20 kB.
 const mostBytes = 1 << 20
 

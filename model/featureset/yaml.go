@@ -53,9 +53,9 @@ func (r *reader) set(n *Node) (*Set, error) {
 		return nil, err
 	case s.Count() == 0:
 		return nil, r.at(n, "no features; want a list such as - {name: eight-outs, when: \"outs.clean >= 8\"}")
-	case s.Count() > proof.MaxColumns:
-		return nil, r.at(n, "%d features, want at most %d; leave %d out", s.Count(), proof.MaxColumns,
-			s.Count()-proof.MaxColumns)
+	case s.Count() > MostFeatures:
+		return nil, r.at(n, "%d features, want at most %d; leave %d out", s.Count(), MostFeatures,
+			s.Count()-MostFeatures)
 	}
 	s.Reading = s.digest()
 	return s, nil
@@ -147,7 +147,7 @@ func (r *reader) features(n *Node, s *Set) error {
 	for _, f := range s.Features {
 		taken[f.Name] = true
 	}
-	if most := proof.MaxColumns; len(n.Content)+s.Count() > most {
+	if most := MostFeatures; len(n.Content)+s.Count() > most {
 		return r.at(n, "%d features, want at most %d; leave %d out", len(n.Content)+s.Count(), most,
 			len(n.Content)+s.Count()-most)
 	}

@@ -27,18 +27,13 @@ func (h *Header) validRules(columns int) error {
 			return fmt.Errorf("%w: columns %v of one group in every formula", ErrHeader, both.IDs())
 		}
 	}
-	low, high := h.sums(columns)
-	all := wide{}
-	for _, b := range r.Bounds {
-		all = all.plus(times(1, int64(max(-b.Lower, b.Upper))))
-	}
+	low, high, all := h.sums(columns)
 	offset := magnitude(int64(r.Low))
 	if r.Intercept != NoIntercept {
 		offset = 0
 		all = all.plus(high).plus(wide{}.minus(low)).plus(times(1, int64(r.High-r.Low+r.Step)))
 	}
-	most := times(mostRange, int64(r.High-r.Low))
-	if sum := all.plus(times(1, offset)); most.minus(sum).isNegative() || (wide{low: mostSum}).minus(sum).isNegative() {
+	if !r.fits(all.plus(times(1, offset))) {
 		return fmt.Errorf("%w: the bounds of the weights are too large, as weights and intercept could add up to "+
 			"more than "+
 			"%d ranges of the target, or than %d: want a smaller bound, fewer features, or a larger unit of the target",
@@ -47,20 +42,28 @@ func (h *Header) validRules(columns int) error {
 	return nil
 }
 
-// sums returns the least and the greatest sum of the weights of a formula.
-func (h *Header) sums(columns int) (low, high wide) {
+// fits reports whether sums of weights and intercept of a magnitude fit in 64 bits on the grid.
+func (r *Rules) fits(sum wide) bool {
+	return !times(mostRange, int64(r.High-r.Low)).minus(sum).isNegative() && !(wide{low: mostSum}).minus(sum).isNegative()
+}
+
+// sums returns the least and the greatest sum of the weights of a formula, and the sum of the largest bounds, at least
+// of one column.
+func (h *Header) sums(columns int) (low, high, most wide) {
 	ends := make([]Decimal, columns)
-	sum := func(end func(Bounds) Decimal) (s wide) {
+	sum := func(n int, end func(Bounds) Decimal) (s wide) {
 		for i, b := range h.Rules.Bounds {
 			ends[i] = end(b)
 		}
 		slices.SortFunc(ends, func(a, b Decimal) int { return cmp.Compare(magnitude(int64(b)), magnitude(int64(a))) })
-		for _, e := range ends[:h.Features] {
+		for _, e := range ends[:min(n, columns)] {
 			s = s.plus(times(1, int64(e)))
 		}
 		return s
 	}
-	return sum(func(b Bounds) Decimal { return b.Lower }), sum(func(b Bounds) Decimal { return b.Upper })
+	n := h.Features
+	return sum(n, func(b Bounds) Decimal { return b.Lower }), sum(n, func(b Bounds) Decimal { return b.Upper }),
+		sum(max(n, 1), func(b Bounds) Decimal { return max(-b.Lower, b.Upper) })
 }
 
 // box returns the bounds of all weights, and of the intercept: the best intercept of any formula of the claim lies
@@ -76,7 +79,7 @@ func (h *Header) box(columns int) Box {
 	}
 	copy(b[1:], r.Bounds)
 	if r.Intercept != NoIntercept {
-		low, high := h.sums(columns) // they fit: the claim is valid
+		low, high, _ := h.sums(columns) // they fit: the claim is valid
 		b[0] = Bounds{r.Low - Decimal(high.low), r.High - Decimal(low.low)}
 	}
 	if r.Intercept == RoundIntercept {
@@ -178,8 +181,8 @@ func (in *Instance) evaluate(h *Header, c *Cut, box Box, d *Dual) (least wide, s
 	least = r.constant.minus(times(r.scale, in.slack))
 	least = least.minus(in.lossOf(r.gain[0], box[0], h.Rules.orPlain().Low, h.Rules))
 	forced := box.forced()
-	for _, id := range forced.IDs() {
-		if !c.Columns.Has(id) {
+	for id := range forced.All() { // with more than the claim's there are no formulas
+		if !c.Columns.Has(id) && forced.Size() <= h.Features {
 			least = least.minus(in.lossOf(r.gain[id], box[id], 0, h.Rules))
 		}
 	}
@@ -213,23 +216,28 @@ func (in *Instance) others(rules *Rules, r *relaxed, box Box, free, forced Vecto
 }
 
 // weightsFor returns the weights of a dual vector in units of the grid, rounded toward zero; false if there is one
-// outside the bounds of a claim. An intercept that is not listed is the least target.
+// outside the bounds of a claim, or if they may add up to more than fits. An intercept that is not listed is the least target.
 func (in *Instance) weightsFor(h *Header, box Box, entries []Entry) (weight []int64, ok bool) {
 	r := h.Rules.orPlain()
 	weight = make([]int64, in.columns+1)
 	if !inOrder(entries, 0, in.columns) {
 		return weight, false
 	}
+	all := wide{} // magnitudes
 	if r.Intercept == NoIntercept {
 		weight[0], _ = in.grid(-r.Low, r)
+		all = times(1, magnitude(int64(r.Low)))
 	}
 	for _, e := range entries {
-		if v := Decimal(e.Value); v < box[e.At].Lower || v > box[e.At].Upper {
+		v := Decimal(e.Value)
+		if v < box[e.At].Lower || v > box[e.At].Upper {
 			return weight, false
 		}
-		v := Decimal(e.Value)
 		if e.At == 0 {
 			v -= r.Low
+		}
+		if all = all.plus(times(1, magnitude(int64(v)))); !r.fits(all) {
+			return weight, false
 		}
 		if weight[e.At], _ = in.grid(v, r); h.Labels.Reading != "" { // format 1 rounds in another way
 			weight[e.At] = int64(float64(v) / WeightUnit * float64(in.unit))

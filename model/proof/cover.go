@@ -101,6 +101,9 @@ func (s *cover) closed(t *incidence, chosen, free Vector, k int, open bitset) bo
 	if k == 0 {
 		return true
 	}
+	if k == 1 {
+		return !s.last(t, chosen, free, open)
+	}
 	if k == fewLeft && t != &s.part {
 		s.part.reset(t.among(open), s.in.columns)
 		if !s.spend(2 * s.in.columns * len(s.part.all)) {
@@ -116,21 +119,33 @@ func (s *cover) closed(t *incidence, chosen, free Vector, k int, open bitset) bo
 		if !s.spend(len(open)) {
 			return false
 		}
-		of, left, some := t.of[same.Smallest()][:len(open)], t.left[k-1][:len(open)], uint64(0)
+		of, left := t.of[same.Smallest()][:len(open)], t.left[k-1][:len(open)]
 		for i, word := range open {
 			left[i] = word &^ of[i]
-			some |= left[i]
 		}
-		if some == 0 && k == 1 {
-			s.choice = chosen.Or(j)
-			return false
-		}
-		if k > 1 && !s.closed(t, chosen.Or(j), free.Minus(j.Or(s.rules.Group(same.Smallest()))), k-1, left) {
+		if !s.closed(t, chosen.Or(j), free.Minus(j.Or(s.rules.Group(same.Smallest()))), k-1, left) {
 			return false
 		}
 		free = free.Minus(same)
 	}
 	return true
+}
+
+// last reports whether a free column is in every open cut, and makes it part of the choice.
+func (s *cover) last(t *incidence, chosen, free Vector, open bitset) bool {
+	common := free
+	for word, rest := range open {
+		for ; rest != 0 && !common.Empty(); rest &= rest - 1 {
+			common = common.And(t.cuts[64*word+bits.TrailingZeros64(rest)])
+		}
+	}
+	for id := range common.All() {
+		if s.same[id].And(free).Smallest() == id {
+			s.choice = chosen.With(id)
+			return true
+		}
+	}
+	return false
 }
 
 // Interchangeable returns, by column, the columns that can take its place in any formula, itself included: they are

@@ -59,9 +59,9 @@
 //
 // All sums fit in 128 bits. The weight of all rows is at most 2^31 and a target at most 2^52, so the multipliers of an
 // average error, in units of 2^-24, sum to at most 2^55, and those of a largest error to 2^50. A sum of losses, or of
-// multipliers times targets, is at most 2^107; the gains of 128 columns sum to at most 2^62, and times the grid to
-// 2^114. Estimates are at most 2^59; under rules weights and intercept sum to at most 2,047 ranges of the target, so
-// estimates are below 2^63 and all products with gains below 2^118.
+// multipliers times targets, is at most 2^107; a gain is at most 2^55. The N largest bounds and the
+// intercept sum to at most 2,047 ranges of the target, and so do the weights that a dual vector lists. So estimates are
+// below 2^63, and what N gains take off a bound is below 2^118, for any number of columns.
 //
 // # Cost
 //

@@ -172,7 +172,11 @@ func (in *Instance) DualOf(h *Header, weights []float64, multipliers []float64) 
 			d.Weights = append(d.Weights, Entry{id, v})
 		}
 	}
-	weight, _ := in.weightsFor(h, box, d.Weights)
+	weight, ok := in.weightsFor(h, box, d.Weights)
+	if !ok { // they add up to too much
+		d.Weights = nil
+		weight, _ = in.weightsFor(h, box, nil)
+	}
 	for i := range in.patterns {
 		p := &in.patterns[i]
 		m := int64(math.Round(multipliers[i] * MultiplierUnit))

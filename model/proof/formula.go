@@ -49,8 +49,16 @@ type Errors struct {
 func (in *Instance) Evaluate(rules *Rules, formula []Term) (Errors, error) {
 	h := &Header{Features: in.columns, Rules: rules}
 	err := h.Valid(in.columns)
-	for err != nil && h.Features > len(formula) { // wide bounds allow claims about fewer columns
-		h.Features--
+	if err != nil { // wide bounds allow claims about fewer columns
+		low, high := min(len(formula), in.columns), in.columns
+		for low < high {
+			if h.Features = (low + high + 1) / 2; h.Valid(in.columns) == nil {
+				low = h.Features
+			} else {
+				high = h.Features - 1
+			}
+		}
+		h.Features = low
 		err = h.Valid(in.columns)
 	}
 	if err != nil {

@@ -189,9 +189,49 @@ func TestVector(t *testing.T) {
 			t.Errorf("Has(%d) = %v", id, v.Has(id))
 		}
 	}
-	for _, id := range []int{-64, -1, 0, 129, 192} {
+	for _, id := range []int{-64, -1, 0, MaxColumns + 1, MaxColumns + 64} {
 		if v.With(id) != v {
 			t.Errorf("With(%d) changes the vector", id)
+		}
+	}
+}
+
+// TestWideVector compares sets of up to 300 columns with maps.
+func TestWideVector(t *testing.T) {
+	r := newRand(t)
+	for range 300 {
+		most := []int{1, 64, 128, 129, 300}[r.IntN(5)]
+		a, b := map[int]bool{}, map[int]bool{}
+		var v, w Vector
+		for range r.IntN(8) {
+			i, j := 1+r.IntN(most), 1+r.IntN(most)
+			a[i], b[j], v, w = true, true, v.With(i), w.With(j)
+		}
+		both, either, only := Vector{}, Vector{}, Vector{}
+		for id := range 301 {
+			if a[id] && b[id] {
+				both = both.With(id)
+			}
+			if a[id] || b[id] {
+				either = either.With(id)
+			}
+			if a[id] && !b[id] {
+				only = only.With(id)
+			}
+			if v.Has(id) != a[id] || id > 0 && (v.With(id).Without(id).Has(id) || !v.With(id).Has(id)) {
+				t.Fatalf("%v and column %d", v.IDs(), id)
+			}
+		}
+		if v.And(w) != both || v.Or(w) != either || v.Minus(w) != only || VectorOf(v.IDs()...) != v ||
+			v.Size() != len(a) || v.Empty() != (len(a) == 0) || len(a) > 0 && v.Smallest() != v.IDs()[0] ||
+			v.Compare(w) != -w.Compare(v) || (v.Compare(w) == 0) != (v == w) {
+			t.Fatalf("%v and %v", v.IDs(), w.IDs())
+		}
+		if top := v.Or(Vector{}.With(most)); !only.Empty() && top.Compare(v.Without(most)) < 0 {
+			t.Fatalf("%v comes before %v", top.IDs(), v.IDs())
+		}
+		if f := FirstColumns(most); f.Size() != most || f.Has(most+1) || !f.Has(most) {
+			t.Fatalf("FirstColumns(%d) has %d", most, f.Size())
 		}
 	}
 }

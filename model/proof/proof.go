@@ -99,6 +99,8 @@ func (h *Header) Valid(columns int) error {
 	switch {
 	case h.Features < 0 || h.Features > columns:
 		return fmt.Errorf("%w: %d features, want 0 to %d", ErrHeader, h.Features, columns)
+	case h.Rules == nil && h.Features > mostRange:
+		return fmt.Errorf("%w: %d features with weights up to 1, want at most %d", ErrHeader, h.Features, mostRange)
 	case len(with) > h.Features:
 		return fmt.Errorf("%w: %d features in every formula of at most %d", ErrHeader, len(with), h.Features)
 	case len(with) > 0 && with[len(with)-1] > columns:

@@ -7,7 +7,7 @@ import (
 )
 
 // MaxColumns is the largest number of columns of an instance. Columns are numbered from 1.
-const MaxColumns = 128
+const MaxColumns = 4096
 
 // Vector is a set of columns: those that are true in a row, or those of a cut. Two vectors are equal (==) exactly if
 // they have the same columns. Column id is bit (id-1)%64 of word (id-1)/64. Up to column 128 no method allocates

@@ -9,7 +9,6 @@ import (
 	"feltlab/model/cards"
 	"feltlab/model/features"
 	"feltlab/model/featureset"
-	"feltlab/model/proof"
 	"feltlab/model/ranges"
 )
 
@@ -139,7 +138,7 @@ func (a Against) Definitions() string {
 // MostFeatures is the most features that a formula may have. A feature set may have fewer columns.
 func (a Against) MostFeatures() int {
 	if a.Own() {
-		return proof.MaxColumns
+		return featureset.MostFeatures
 	}
 	return featureset.Default(a.Street).Count()
 }
