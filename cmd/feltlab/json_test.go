@@ -62,7 +62,7 @@ func TestSeveralOpponents(t *testing.T) {
 	var sampled strength.Equity
 	decode(t, &sampled, "equity", "QQ,AhKh", "--range", "JJ", "--range", "AQs,77", "--board", "Qs7h2d", "--samples",
 		"50000", "--json")
-	if sampled.Method != "sampled" || sampled.Deals != 50_000 || sampled.StandardError == nil ||
+	if sampled.Method != "sampled" || sampled.Deals != "50000" || sampled.StandardError == nil ||
 		abs(sampled.Equity-got.Equity) > 5**sampled.StandardError {
 		t.Errorf("%+v, want %v", sampled, got.Equity)
 	}
