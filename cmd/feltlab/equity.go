@@ -131,13 +131,16 @@ func (f *equityFlags) question(cmd *cobra.Command, opponents []string) (*spot, e
 func (a *app) answerEquity(ctx context.Context, s *spot, f *equityFlags) (*strength.Equity, error) {
 	start := time.Now()
 	answer := s.Answer(s.name)
-	if len(s.Opponents) == 1 && !f.ByHand && !s.sample {
-		count, err := s.Count(ctx)
-		answer.Count(count, time.Since(start))
-		return answer, err
-	}
 	bar := progress.Start(a.stderr, "equity", 1)
 	defer bar.Close()
+	if len(s.Opponents) == 1 && !f.ByHand && !s.sample {
+		count, err := s.Count(ctx, bar.Of)
+		if err != nil {
+			return nil, err
+		}
+		answer.Count(count, time.Since(start))
+		return answer, nil
+	}
 	steps, err := s.Steps()
 	if err != nil {
 		return nil, err

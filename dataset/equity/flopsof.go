@@ -72,8 +72,8 @@ func newFlopJob(hand cards.Combo, w *weights) *flopJob {
 	for p, perm := range cards.SuitPerms {
 		job.combos[p] = hand.Permute(perm.Inverse())
 	}
-	var images []*weights
-	images, job.imageOf = imagesOf(w)
+	images, imageOf := imagesOf(w, fixing(0))
+	copy(job.imageOf[:], imageOf)
 	for pack := range slices.Chunk(images, job.bits.perWord()) {
 		job.packs = append(job.packs, job.bits.pack(pack))
 	}

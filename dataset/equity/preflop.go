@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"feltlab/dataset/allin"
 	"feltlab/dataset/showdown"
 	"feltlab/internal/parallel"
 	"feltlab/model/cards"
@@ -22,6 +23,15 @@ func Preflop(ctx context.Context, r *ranges.Range, ranking *showdown.Ranking, wo
 		return counts, err
 	}
 	opponents := NewLive(r.Weights())
+	if ranking == nil {
+		list := combosOf(r.Weights(), 0)
+		for k := range cards.Class(cards.NumClasses) {
+			hand := k.Representative()
+			wins, ties := versus(hand, r.Weights(), list)
+			counts[k] = Count{wins, ties, opponents.Avoiding(hand.Set()) * Runouts(0)}
+		}
+		return counts, ctx.Err()
+	}
 	sums, err := sweepAll(ctx, laneBits(64).pack([]*weights{r.Weights()}), ranking, workers)
 	if err != nil {
 		return counts, err
@@ -90,29 +100,77 @@ func (s *sweeper) sweep(opponents *words) {
 	showdown.Sweep(&s.order, opponents, &s.out)
 }
 
-// allIn counts wins and ties of one range against another over all boards, for any two ranges.
+// beforeFlop counts wins and ties of one range against another over all boards. Without dead cards it adds up the
+// results of every two hands, which are in the program; else it counts the boards of hands that differ by more than
+// suits, or sweeps all boards if there are too many.
+func (t *Tally) beforeFlop(ctx context.Context, hero, villain *weights, dead cards.Set,
+	progress func(done, total int)) error {
+	heroes, villains := combosOf(hero, dead), combosOf(villain, dead)
+	if dead == 0 {
+		for _, h := range heroes {
+			wins, ties := versus(h, villain, villains)
+			t.add(Product(uint64(hero[h]), wins), Product(uint64(hero[h]), ties))
+		}
+		return ctx.Err()
+	}
+	const sweepsPerDeal = 50 // boards that are swept in the time of one deal
+	most := int(Choose(cards.NumCards-dead.Len(), 5)) / len(dead.Stabilizer()) / sweepsPerDeal
+	deals := allin.NewDeals([][]cards.Combo{heroes, villains}, dead, most)
+	if deals == nil {
+		return t.allIn(ctx, without(hero, dead), without(villain, dead), dead, progress)
+	}
+	return deals.Count(ctx, 0, progress, func(at []int, winners []uint64) {
+		weight := uint64(hero[heroes[at[0]]]) * uint64(villain[villains[at[1]]])
+		t.add(Product(weight, winners[1]), Product(weight, winners[3]))
+	})
+}
+
+func (t *Tally) add(wins, ties Sum) { t.Wins, t.Ties = t.Wins.Plus(wins), t.Ties.Plus(ties) }
+
+func combosOf(w *weights, dead cards.Set) (list []cards.Combo) {
+	for h := range cards.Combo(cards.NumCombos) {
+		if w[h] > 0 && h.Set()&dead == 0 {
+			list = append(list, h)
+		}
+	}
+	return list
+}
+
+// versus counts a hand against some hands before the flop.
+func versus(hand cards.Combo, w *weights, opponents []cards.Combo) (wins, ties uint64) {
+	results := allin.VersusOf(hand)
+	for _, o := range opponents {
+		r := results.Against(o)
+		wins += uint64(w[o]) * uint64(r.Wins)
+		ties += uint64(w[o]) * uint64(r.Ties)
+	}
+	return wins, ties
+}
+
+// allIn counts wins and ties of one range against another over all boards without dead cards by sweeps.
 //
-// A board is p(B) for a canonical B and a suit permutation p. Hand h against range V on p(B) is hand p'(h) against the
-// range p'(V) on B, where p' is the inverse of p. So each canonical board is swept with every image of V, in lanes: one
-// if V is suit-symmetric, at most 24. The weights of the hero's combos that meet the same image are added up first.
-func (t *Tally) allIn(ctx context.Context, hero, villain *weights, workers int) error {
-	images, imageOf := imagesOf(villain)
-	if swapped, _ := imagesOf(hero); len(swapped) < len(images) {
+// A board is p(B) for a B of Completed and a suit permutation p that fixes the dead cards. Hand h against range V on
+// p(B) is hand p'(h) against the range p'(V) on B, where p' is the inverse of p. So each B is swept with every image of
+// V, in lanes. The weights of the hero's combos that meet the same image are added up first.
+func (t *Tally) allIn(ctx context.Context, hero, villain *weights, dead cards.Set, progress func(done, total int)) error {
+	group := fixing(dead)
+	images, imageOf := imagesOf(villain, group)
+	if swapped, _ := imagesOf(hero, group); len(swapped) < len(images) {
 		// With the ranges exchanged it takes fewer lanes; the hero's wins are the villain's losses.
-		err := t.allIn(ctx, villain, hero, workers)
+		err := t.allIn(ctx, villain, hero, dead, progress)
 		t.Wins = t.Deals.Minus(t.Ties).Minus(t.Wins)
 		return err
 	}
-	boards, size := Completed(0, 0, true)
-	err := t.sweepBoards(ctx, boards, size, meetings(hero, imageOf[:], len(images)), images, workers)
-	t.Wins, t.Ties = t.Wins.Over(symmetries), t.Ties.Over(symmetries)
+	boards, size := Completed(0, dead, true)
+	err := t.sweepBoards(ctx, boards, size, meetings(hero, group, imageOf, len(images)), images, 0, progress)
+	t.Wins, t.Ties = t.Wins.Over(uint64(len(group))), t.Ties.Over(uint64(len(group)))
 	return err
 }
 
 // sweepBoards sorts boards and sweeps each with images of a range, in lanes. It adds up wins and ties of the hero's
 // combos that meet each image, times the number of boards that a board represents.
 func (t *Tally) sweepBoards(ctx context.Context, boards []cards.Set, size func(i int) uint64, heroes [][]weighted,
-	images []*weights, workers int) error {
+	images []*weights, workers int, progress func(done, total int)) error {
 	bits := laneFor(NewLive(images[0]).Total)
 	packs := slices.Collect(slices.Chunk(images, bits.perWord()))
 	opponents := make([]*words, len(packs))
@@ -123,7 +181,7 @@ func (t *Tally) sweepBoards(ctx context.Context, boards []cards.Set, size func(i
 		sweeper
 		wins, ties Sum
 	}
-	loop := parallel.Loop{Items: len(boards), Block: boardsPerBlock, Workers: workers}
+	loop := parallel.Loop{Items: len(boards), Block: boardsPerBlock, Workers: workers, Report: progress}
 	newState := func() *worker { return new(worker) }
 	done, err := parallel.States(ctx, loop, newState, func(w *worker, i int) error {
 		n := size(i)
@@ -138,24 +196,35 @@ func (t *Tally) sweepBoards(ctx context.Context, boards []cards.Set, size func(i
 		return nil
 	})
 	for _, w := range done {
-		t.Wins, t.Ties = t.Wins.Plus(w.wins), t.Ties.Plus(w.ties)
+		t.add(w.wins, w.ties)
 	}
 	return err
 }
 
-// imagesOf lists the different images of a range under the suit permutations, and the index of the image for
-// each permutation p: images[imageOf[p]][h] = w[p(h)].
-func imagesOf(w *weights) (images []*weights, imageOf [24]int) {
-	for p, to := range showdown.ComboMaps() {
-		image := new(weights)
+// fixing lists the suit permutations that map a set to itself, by their numbers in cards.SuitPerms.
+func fixing(set cards.Set) (group []int) {
+	for i, p := range cards.SuitPerms {
+		if p.Set(set) == set {
+			group = append(group, i)
+		}
+	}
+	return group
+}
+
+// imagesOf lists the different images of a range under a group of suit permutations, and the index of the
+// image for each of them: images[imageOf[i]][h] = w[p(h)].
+func imagesOf(w *weights, group []int) (images []*weights, imageOf []int) {
+	for _, p := range group {
+		image, to := new(weights), &showdown.ComboMaps()[p]
 		for h := range image {
 			image[h] = w[to[h]]
 		}
-		imageOf[p] = slices.IndexFunc(images, func(old *weights) bool { return *old == *image })
-		if imageOf[p] < 0 {
-			imageOf[p] = len(images)
+		i := slices.IndexFunc(images, func(old *weights) bool { return *old == *image })
+		if i < 0 {
+			i = len(images)
 			images = append(images, image)
 		}
+		imageOf = append(imageOf, i)
 	}
 	return images, imageOf
 }
@@ -167,12 +236,12 @@ type weighted struct {
 
 // meetings lists for each image of the villain the hero's combos that meet it, with their weights added up over
 // the permutations of that image.
-func meetings(hero *weights, imageOf []int, images int) [][]weighted {
+func meetings(hero *weights, group, imageOf []int, images int) [][]weighted {
 	sums := make([]words, images)
-	for p, image := range imageOf {
+	for i, p := range group {
 		to := &showdown.ComboMaps()[p]
 		for h := range hero {
-			sums[image][h] += uint64(hero[to[h]])
+			sums[imageOf[i]][h] += uint64(hero[to[h]])
 		}
 	}
 	lists := make([][]weighted, images)

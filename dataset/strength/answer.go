@@ -21,6 +21,7 @@ type Equity struct {
 	Why    string  `json:"why_sampled,omitempty" text:"-"`
 	Equity float64 `json:"equity" text:",%4"` // mean share of the pot
 	Parts
+	Players []Player     `json:"players"`                         // each player, you first
 	Seed    *uint64      `json:"seed,omitempty"`                  // seed of the sample
 	Seconds float64      `json:"seconds" text:",4"`               // time of the computation
 	Dead    string       `json:"dead,omitempty" text:"-"`         // dead cards
@@ -49,6 +50,23 @@ func PartsOf(c equity.Tally) Parts {
 		Deals: digits(c.Deals)}
 }
 
+// Player has the equity of a player. All players' numbers come from the same deals.
+type Player struct {
+	Hand   string  `json:"hand" text:"player"` // the hand or range
+	Equity float64 `json:"equity" text:",%4"`  // mean share of the pot
+	Parts  `text:"win,tie,standard_error"`
+	// Pots is the sum of the shares of the pots, in parts of 1/2520: those of all players add up to 2520 times the deals.
+	Pots json.Number `json:"pots_in_2520ths" text:"-"`
+}
+
+// players lists the players with their shares, ours first.
+func (a *Equity) players(shares []Shares, parts func(*Shares) Parts) {
+	for i, hand := range append([]string{a.Hand}, a.Ranges...) {
+		s := &shares[i]
+		a.Players = append(a.Players, Player{hand, s.Equity(), parts(s), json.Number(s.parts.String())})
+	}
+}
+
 // HandEquity is the equity of a class of hands.
 type HandEquity struct {
 	Hand   string  `json:"hand"`                      // the class
@@ -70,6 +88,10 @@ func (s *Spot) Answer(hand string) *Equity {
 // Count completes an answer with exact counts.
 func (a *Equity) Count(c equity.Tally, took time.Duration) {
 	a.Equity, a.Parts, a.Seconds = c.Equity(), PartsOf(c), took.Seconds()
+	losses := c.Deals.Minus(c.Wins).Minus(c.Ties)
+	shares := new(Shared)
+	shares.setPlayers([]equity.Sum{1: c.Wins, 2: losses, 3: c.Ties})
+	a.players(shares.Players[:], func(s *Shares) Parts { return PartsOf(s.Tally) })
 }
 
 // Shares completes an answer with shares of the pot, by hand if that is asked for; seed is nil where deals were
@@ -84,6 +106,7 @@ func (a *Equity) Shares(s *Shared, byHand bool, seed *uint64, took time.Duration
 		return p
 	}
 	a.Equity, a.Parts, a.Seconds, a.Seed = s.All.Equity(), parts(&s.All), took.Seconds(), seed
+	a.players(s.Players[:], parts)
 	if seed != nil {
 		a.Method = "sampled"
 	}
