@@ -28,6 +28,9 @@ type Equity struct {
 	Made    []Holding    `json:"made,omitempty" text:"made hand"` // with --by-hand on a board: made hands of the range
 	Draws   []Holding    `json:"draws,omitempty" text:"draw"`     // the same: draws, on a flop or a turn
 	Hands   []HandEquity `json:"hands,omitempty"`                 // with --by-hand: its classes, the best first
+	// Next has the equities after each next card, with --next.
+	Next   []Next         `json:"next,omitempty" text:"next card"`
+	Curves [][]CurvePoint `json:"curves,omitempty" text:"-"` // with --curve -: each player's combos, you first
 }
 
 // Parts are shares and counts of deals. Counts are weighted by the ranges' integer weights, unless sampled.
@@ -59,12 +62,25 @@ type Player struct {
 	Pots json.Number `json:"pots_in_2520ths" text:"-"`
 }
 
-// players lists the players with their shares, ours first.
-func (a *Equity) players(shares []Shares, parts func(*Shares) Parts) {
-	for i, hand := range append([]string{a.Hand}, a.Ranges...) {
-		s := &shares[i]
-		a.Players = append(a.Players, Player{hand, s.Equity(), parts(s), json.Number(s.parts.String())})
+// PlayersOf lists the players of a spot with their shares, ours first. names are their hands or ranges.
+func (s *Shared) PlayersOf(names []string) (list []Player) {
+	for i, name := range names {
+		p := &s.Players[i]
+		list = append(list, Player{name, p.Equity(), p.shown(s.Sampled), json.Number(p.parts.String())})
 	}
+	return list
+}
+
+// names lists the hands or ranges of the players, ours first.
+func (a *Equity) names() []string { return append([]string{a.Hand}, a.Ranges...) }
+
+// shown makes the parts, with the standard error of a sample.
+func (s *Shares) shown(sampled bool) Parts {
+	p := PartsOf(s.Tally)
+	if sampled {
+		p.StandardError = new(s.StandardError())
+	}
+	return p
 }
 
 // HandEquity is the equity of a class of hands.
@@ -91,29 +107,21 @@ func (a *Equity) Count(c equity.Tally, took time.Duration) {
 	losses := c.Deals.Minus(c.Wins).Minus(c.Ties)
 	shares := new(Shared)
 	shares.setPlayers([]equity.Sum{1: c.Wins, 2: losses, 3: c.Ties})
-	a.players(shares.Players[:], func(s *Shares) Parts { return PartsOf(s.Tally) })
+	a.Players = shares.PlayersOf(a.names())
 }
 
 // Shares completes an answer with shares of the pot, by hand if that is asked for; seed is nil where deals were
 // counted.
 func (a *Equity) Shares(s *Shared, byHand bool, seed *uint64, took time.Duration) {
-	parts := func(s *Shares) Parts {
-		p := PartsOf(s.Tally)
-		if seed != nil {
-			standardError := s.StandardError()
-			p.StandardError = &standardError
-		}
-		return p
-	}
-	a.Equity, a.Parts, a.Seconds, a.Seed = s.All.Equity(), parts(&s.All), took.Seconds(), seed
-	a.players(s.Players[:], parts)
+	a.Equity, a.Parts, a.Seconds, a.Seed = s.All.Equity(), s.All.shown(s.Sampled), took.Seconds(), seed
+	a.Players = s.PlayersOf(a.names())
 	if seed != nil {
 		a.Method = "sampled"
 	}
 	for k := range cards.Class(cards.NumClasses) {
 		if c := &s.Classes[k]; byHand && !c.Deals.Zero() {
 			share := c.Deals.Float() / s.All.Deals.Float()
-			a.Hands = append(a.Hands, HandEquity{k.String(), c.Equity(), share, parts(c)})
+			a.Hands = append(a.Hands, HandEquity{k.String(), c.Equity(), share, c.shown(s.Sampled)})
 		}
 	}
 	slices.SortStableFunc(a.Hands, func(x, y HandEquity) int { return cmp.Compare(y.Equity, x.Equity) })

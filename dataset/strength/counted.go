@@ -6,6 +6,7 @@ import (
 
 	"feltlab/dataset/equity"
 	"feltlab/dataset/eval"
+	"feltlab/dataset/showdown"
 	"feltlab/internal/parallel"
 	"feltlab/model/cards"
 )
@@ -63,12 +64,34 @@ func (s *Spot) counted(ctx context.Context, board cards.Set, workers int, progre
 			return nil, err
 		}
 	}
+	if s.renames() {
+		out.level(s.Dead)
+	}
 	for _, n := range c.all {
 		deals = deals.Minus(n)
 	}
 	c.all[len(c.all)/2] = deals // the last player alone wins all other deals
 	out.setPlayers(c.all)
 	return out, nil
+}
+
+// level gives each combo the mean of those that suit permutations exchange it with where they fix the dead cards, since
+// one board stood for all of its images.
+func (s *Shared) level(dead cards.Set) {
+	before := s.Combos
+	n := uint64(0)
+	clear(s.Combos[:])
+	for i, p := range cards.SuitPerms {
+		if p.Set(dead) == dead {
+			n++
+			for h, to := range showdown.ComboMaps()[i] {
+				s.Combos[h].add(&before[to])
+			}
+		}
+	}
+	for h := range s.Combos {
+		s.Combos[h].divide(n)
+	}
 }
 
 func (s *Spot) counting(board cards.Set) *counting {

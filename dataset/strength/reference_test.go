@@ -20,7 +20,7 @@ func sampleNaive(s *Spot, samples int, seed uint64) *Shared {
 		decks = append(decks, deckOf(r, known))
 	}
 	stock := (cards.FullDeck &^ board &^ s.Dead).Cards()
-	out := new(Shared)
+	out := &Shared{Sampled: true}
 	var source rand.PCG
 	random := rand.New(&source)
 	for i := range samples {

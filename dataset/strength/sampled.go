@@ -72,7 +72,7 @@ func (s *Spot) Sample(ctx context.Context, samples int, seed uint64, workers int
 	if err != nil {
 		return nil, err
 	}
-	out, bySet := new(Shared), make([]equity.Sum, 2<<len(s.Opponents))
+	out, bySet := &Shared{Sampled: true}, make([]equity.Sum, 2<<len(s.Opponents))
 	for _, d := range dealers {
 		d.showdowns()
 		for h := range out.Combos {

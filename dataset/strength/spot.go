@@ -27,6 +27,51 @@ type Spot struct {
 	Ranking   *showdown.Ranking // the order of the hands; nil means the ranking of the rules
 }
 
+// ParsePlayer reads a player's hand, two cards however they are written, such as "Ah Kd" or "A♥K♦", or a range. The
+// error is that of ranges.ParseTyped.
+func ParsePlayer(text string) (*ranges.Range, error) {
+	if h, err := cards.ParseCombo(text); err == nil {
+		text = h.String()
+	}
+	return ranges.ParseTyped(text)
+}
+
+// ParseSpot reads a spot: a board of 0, 3, 4 or 5 cards, dead cards, and two to nine players by ParsePlayer, the first of
+// them in our place. Errors are those of the texts.
+func ParseSpot(board, dead string, players ...string) (*Spot, error) {
+	if n := len(players); n < 2 || n > MaxOpponents+1 {
+		return nil, fmt.Errorf("%d players, want 2 to %d", n, MaxOpponents+1)
+	}
+	s := new(Spot)
+	var err error
+	if s.Board, err = cards.ParseBoard(board); err != nil {
+		return nil, fmt.Errorf("board: %w", err)
+	}
+	out, err := cards.ParseCards(dead)
+	if err != nil {
+		return nil, fmt.Errorf("dead cards: %w", err)
+	}
+	s.Dead = cards.SetOf(out...)
+	for i, text := range players {
+		r, err := ParsePlayer(text)
+		if err != nil {
+			return nil, fmt.Errorf("player %d: %w", i+1, err)
+		}
+		s.Opponents = append(s.Opponents, r)
+	}
+	s.Hero, s.Opponents = s.Opponents[0], s.Opponents[1:]
+	_, _, err = s.check()
+	return s, err
+}
+
+// Names lists the players' hands or ranges, ours first.
+func (s *Spot) Names() (names []string) {
+	for _, r := range s.players() {
+		names = append(names, r.String())
+	}
+	return names
+}
+
 // SpotOf returns the spot of a hand against a number of opponents with the same range. The error says that hand and
 // board share a card, or wraps equity.ErrEmptyRange.
 func SpotOf(hand cards.Combo, board []cards.Card, opponents int, r *ranges.Range, m Mode) (*Spot, error) {
@@ -97,14 +142,15 @@ func (s *Shares) add(o *Shares) {
 	s.squares += o.squares
 }
 
-// Shared is the result of a Spot: the sums over all our hands, and over those of each class. Those of each combo are
-// exact on a board; before the flop one combo of a class can stand for others.
+// Shared is the result of a Spot: the sums over all our hands, over those of each class, and over each combo. Before the
+// flop the combos of a single hand's class can stand for it.
 type Shared struct {
 	All     Shares
 	Classes [cards.NumClasses]Shares
 	Combos  [cards.NumCombos]Shares
 	// Players has the sums of each player over the same deals, ours first: their parts of the pots add up to all pots.
 	Players [MaxOpponents + 1]Shares
+	Sampled bool
 	Error   float64 // the most that an equity is off, where weights were rounded; see Exact
 }
 
