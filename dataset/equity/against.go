@@ -18,36 +18,16 @@ import (
 //
 // The error comes from CheckDecision or of the context, or wraps ErrEmptyRange.
 func Against(ctx context.Context, hand cards.Combo, r *ranges.Range, board []cards.Card) (Count, error) {
-	return against(ctx, hand, r, board, 0)
-}
-
-func against(ctx context.Context, hand cards.Combo, r *ranges.Range, board []cards.Card, dead cards.Set,
-) (Count, error) {
-	known, err := CheckDecision(hand, board)
+	if _, err := CheckDecision(hand, board); err != nil {
+		return Count{}, err
+	}
+	var weights weights
+	weights[hand] = 1
+	hero, err := ranges.FromWeights(&weights)
 	if err != nil {
 		return Count{}, err
 	}
-	if r == nil {
-		return Count{}, errNoRange
-	}
-	opponents := NewLive(r.Weights()).Avoiding(known | hand.Set() | dead)
-	if opponents == 0 {
-		return Count{}, fmt.Errorf("%w: hand %v %s, range %v", ErrEmptyRange, hand, Where(known, dead), r)
-	}
-	count := Count{Deals: opponents * RunoutsBeside(len(board), 4+dead.Len())}
-	if len(board) == 0 {
-		hero := new(weights)
-		hero[hand] = 1
-		t := count.Tally()
-		err = t.beforeFlop(ctx, hero, r.Weights(), dead, nil)
-		count = t.Count()
-	} else {
-		count.Wins, count.Ties, err = enumerate(ctx, hand, r, known, dead)
-	}
-	if err != nil {
-		return Count{}, err
-	}
-	return count, nil
+	return RangeAgainst(ctx, hero, r, board)
 }
 
 type enumeration struct {
@@ -142,11 +122,6 @@ func Tallied(ctx context.Context, hero, villain *ranges.Range, board []cards.Car
 	if hero == nil || villain == nil {
 		return Tally{}, errNoRange
 	}
-	if hero.Len() == 1 && len(board) > 0 {
-		hand := slices.IndexFunc(hero.Weights()[:], func(w uint32) bool { return w > 0 })
-		c, err := against(ctx, cards.Combo(hand), villain, board, dead)
-		return c.Tally(), err
-	}
 	known, err := CheckBoard(board)
 	if err != nil {
 		return Tally{}, err
@@ -155,10 +130,17 @@ func Tallied(ctx context.Context, hero, villain *ranges.Range, board []cards.Car
 	if t.Deals, err = rangeDeals(hero, villain, known, dead); err != nil {
 		return Tally{}, err
 	}
-	if known == 0 {
-		err = t.beforeFlop(ctx, hero.Weights(), villain.Weights(), dead, progress)
-	} else {
-		err = t.sweepRunouts(ctx, hero.Weights(), villain.Weights(), known, dead)
+	heroes := HandsOf(hero, known|dead)
+	switch {
+	case known == 0:
+		err = t.beforeFlop(ctx, hero, villain, dead, progress)
+	case len(heroes) == 1:
+		var wins, ties uint64
+		wins, ties, err = enumerate(ctx, heroes[0].Combo, villain, known, dead)
+		t.add(Product(heroes[0].Weight, wins), Product(heroes[0].Weight, ties))
+	default:
+		boards, size := Completed(known, dead, false)
+		err = t.sweep(ctx, heroes, HandsOf(villain, known|dead), boards, size, 1, nil)
 	}
 	if err != nil {
 		return Tally{}, err
@@ -179,13 +161,6 @@ func rangeDeals(hero, villain *ranges.Range, board, dead cards.Set) (Sum, error)
 		return pairs, fmt.Errorf("%w: range %v %s, opponent's range %v", ErrEmptyRange, hero, Where(board, dead), villain)
 	}
 	return pairs.Times(left), nil
-}
-
-// sweepRunouts sorts each completed board: some 9 us a board.
-func (t *Tally) sweepRunouts(ctx context.Context, hero, villain *weights, board, dead cards.Set) error {
-	boards, size := Completed(board, dead, false)
-	images := []*weights{without(villain, dead)}
-	return t.sweepBoards(ctx, boards, size, meetings(without(hero, dead), []int{0}, []int{0}, 1), images, 1, nil)
 }
 
 // Completed lists the completed boards without dead cards, and returns a function for the number of boards that board i
@@ -214,18 +189,4 @@ func smallest(dead cards.Set) (list []cards.Set, size func(i int) uint64) {
 		}
 	}
 	return list, func(i int) uint64 { return sizes[i] }
-}
-
-// without returns weights without the hands that hold some cards.
-func without(w *weights, dead cards.Set) *weights {
-	if dead == 0 {
-		return w
-	}
-	left := *w
-	for h := range left {
-		if cards.Combo(h).Set()&dead != 0 {
-			left[h] = 0
-		}
-	}
-	return &left
 }

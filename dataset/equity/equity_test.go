@@ -187,7 +187,8 @@ func TestDeadBeforeFlop(t *testing.T) {
 		t.Errorf("%+v, %v, want %+v", got, err, want)
 	}
 	swept.Deals = got.Deals
-	err = swept.allIn(background, without(hero.Weights(), dead), without(villain.Weights(), dead), dead, nil)
+	boards, size := Completed(0, dead, false)
+	err = swept.sweep(background, HandsOf(hero, dead), HandsOf(villain, dead), boards, size, 0, nil)
 	if err != nil || swept != got {
 		t.Errorf("swept %+v, %v, want %+v", swept, err, got)
 	}
