@@ -51,7 +51,7 @@ func (s *Server) equity(q *equityQuestion) (compute, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%w: equity: %w", errAsk, err)
 		}
-		answer := spot.Answer(spot.Hero.String())
+		answer := spot.Answer()
 		answer.Shares(shared, false, nil, time.Since(start))
 		return answer, nil
 	}, err

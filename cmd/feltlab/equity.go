@@ -10,7 +10,6 @@ import (
 	"feltlab/dataset/strength"
 	"feltlab/dataset/table"
 	"feltlab/internal/progress"
-	"feltlab/model/cards"
 )
 
 type equityFlags struct {
@@ -47,7 +46,7 @@ of each range from the best to the worst.
 --by-hand lists it for each class of your range, and on a board also for each made hand and
 draw, with their shares of the range. Pairs on the board alone do not count as made hands.
 A count of more than about a minute is sampled instead, and printed with the reason and its
-standard error; --samples asks for sampling. Weights count with all nine digits.
+standard error; --samples asks for sampling.
 --dead names cards that were folded or shown.
 
 Ranges: 77+  ATs+  A5s-A2s  Axs  T9s-65s  AK  AhKh  broadway  top 15%  RML
@@ -64,9 +63,6 @@ AKo:0.5  AA@50  [50]AA,KK[/50]  22+,!KK  (feltlab range --help lists all)`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			q, err := f.question(cmd, args)
-			if err == nil {
-				err = f.checkScreens(q)
-			}
 			if err != nil {
 				return err
 			}
@@ -93,63 +89,30 @@ AKo:0.5  AA@50  [50]AA,KK[/50]  22+,!KK  (feltlab range --help lists all)`,
 
 // spot is a hand or range against opponents on a board.
 type spot struct {
-	strength.Spot
-	name   string
+	*strength.Spot
 	sample bool // was asked for
 }
 
 // question turns the command line into a spot. Every error is a usage error.
 func (f *equityFlags) question(cmd *cobra.Command, opponents []string) (*spot, error) {
-	s := &spot{sample: cmd.Flags().Changed("samples")}
-	var err error
-	if s.Board, err = cards.ParseBoard(f.Board); err != nil {
-		return nil, usage("--board: %w", err)
-	}
-	dead, err := cards.ParseCards(f.Dead)
-	if err != nil {
-		return nil, usage("--dead: %w", err)
-	}
-	s.Dead = cards.SetOf(dead...)
-	if both := s.Dead & cards.SetOf(s.Board...); both != 0 {
-		return nil, usage("--dead: %v lies on the board %s", both.Min(), cards.Format(s.Board))
-	}
-	where, texts := "--range", f.Ranges
+	texts := f.Ranges
 	if len(opponents) > 0 {
-		if cmd.Flags().Changed("range") {
+		if texts = opponents; cmd.Flags().Changed("range") {
 			return nil, usage("opponents %q and --range: name all opponents in one way", opponents)
 		}
-		where, texts = "OPPONENT", opponents
 	}
-	for _, text := range texts {
-		r, err := strength.ParsePlayer(text)
-		if err != nil {
-			return nil, usage("%s: %w", where, err)
-		}
-		s.Opponents = append(s.Opponents, r)
+	read, err := strength.ParseSpot(f.Board, f.Dead, append([]string{f.Hand}, texts...)...)
+	if err != nil {
+		return nil, usageError{err}
 	}
-	if len(s.Opponents) > strength.MaxOpponents {
-		return nil, usage("%d opponents, want 1 to %d", len(s.Opponents), strength.MaxOpponents)
-	}
-	if s.Hero, err = strength.ParsePlayer(f.Hand); err != nil {
-		return nil, usage("HAND: %w", err)
-	}
-	s.name = s.Hero.String()
-	if h, err := cards.ParseCombo(f.Hand); err == nil {
-		s.name = h.String()
-		if both := h.Set() & s.Dead; both != 0 {
-			return nil, usage("--dead: hand %v holds %v", h, both.Min())
-		}
-		if both := h.Set() & cards.SetOf(s.Board...); both != 0 {
-			return nil, usage("hand %v holds %v, which lies on the board %s", h, both.Min(), cards.Format(s.Board))
-		}
-	}
-	return s, nil
+	s := &spot{read, cmd.Flags().Changed("samples")}
+	return s, f.checkScreens(s)
 }
 
 // answer counts, or samples where that is asked for or counting takes too long.
 func (a *app) answerEquity(ctx context.Context, s *spot, f *equityFlags) (*strength.Equity, error) {
 	start := time.Now()
-	answer := s.Answer(s.name)
+	answer := s.Answer()
 	bar := progress.Start(a.stderr, "equity", 1)
 	defer bar.Close()
 	if len(s.Opponents) == 1 && !f.ByHand && !s.sample {

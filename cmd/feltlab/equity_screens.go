@@ -56,7 +56,7 @@ func (a *app) curves(ctx context.Context, s *spot, f *equityFlags, answer *stren
 	}
 	bar := progress.Start(a.stderr, "curves", 1)
 	defer bar.Close()
-	curves, err := s.Curves(ctx, append([]string{answer.Hand}, answer.Ranges...), bar.Of)
+	curves, err := s.Curves(ctx, s.Names(), bar.Of)
 	if err != nil {
 		return err
 	}

@@ -59,7 +59,7 @@ func TestSeveralOpponents(t *testing.T) {
 	decode(t, &got, "equity", "QQ,AhKh", "--range", "JJ", "--range", "AQs,77", "--board", "Qs7h2d", "--by-hand",
 		"--json")
 	if got.Method != "exact" || len(got.Ranges) != 2 || len(got.Hands) != 2 || got.Hands[0].Hand != "QQ" ||
-		got.Hands[0].Deals+got.Hands[1].Deals != got.Deals {
+		got.Hands[0].Deals != "65016" || got.Hands[1].Deals != "27090" || got.Deals != "92106" {
 		t.Errorf("%+v", got)
 	}
 	var sampled strength.Equity

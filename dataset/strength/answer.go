@@ -35,12 +35,11 @@ type Equity struct {
 
 // Parts are shares and counts of deals. Counts are weighted by the ranges' integer weights, unless sampled.
 type Parts struct {
-	Win float64 `json:"win" text:",%4"` // share of the deals that win the whole pot
-	Tie float64 `json:"tie" text:",%4"` // share of the deals that win a part of it
-
-	Wins  json.Number `json:"wins" unit:"count"`  // deals that win the whole pot
-	Ties  json.Number `json:"ties" unit:"count"`  // deals that win a part of it
-	Deals json.Number `json:"deals" unit:"count"` // all deals
+	Win   float64     `json:"win" text:",%4"` // share of the deals that win the whole pot
+	Tie   float64     `json:"tie" text:",%4"` // share of the deals that win a part of it
+	Wins  json.Number `json:"wins"`           // deals that win the whole pot
+	Ties  json.Number `json:"ties"`           // deals that win a part of it
+	Deals json.Number `json:"deals"`          // all deals
 	// StandardError is the standard error of the mean share of the pot, where deals were sampled.
 	StandardError *float64 `json:"standard_error,omitempty" text:",%4"`
 }
@@ -92,13 +91,10 @@ type HandEquity struct {
 }
 
 // Answer starts the answer for a spot: its hand, ranges and board.
-func (s *Spot) Answer(hand string) *Equity {
-	a := &Equity{Hand: hand, Board: cards.Format(s.Board), Dead: cards.Format(s.Dead.Cards()), Method: "exact"}
-	for _, r := range s.Opponents {
-		a.Ranges = append(a.Ranges, r.String())
-	}
-	a.Range = a.Ranges[0]
-	return a
+func (s *Spot) Answer() *Equity {
+	names := s.Names()
+	return &Equity{Hand: names[0], Range: names[1], Ranges: names[1:], Board: cards.Format(s.Board),
+		Dead: cards.Format(s.Dead.Cards()), Method: "exact"}
 }
 
 // Count completes an answer with exact counts.

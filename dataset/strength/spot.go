@@ -27,41 +27,54 @@ type Spot struct {
 	Ranking   *showdown.Ranking // the order of the hands; nil means the ranking of the rules
 }
 
-// ParsePlayer reads a player's hand, two cards however they are written, such as "Ah Kd" or "A♥K♦", or a range. The
-// error is that of ranges.ParseTyped.
-func ParsePlayer(text string) (*ranges.Range, error) {
-	if h, err := cards.ParseCombo(text); err == nil {
-		text = h.String()
-	}
-	return ranges.ParseTyped(text)
-}
-
-// ParseSpot reads a spot: a board of 0, 3, 4 or 5 cards, dead cards, and two to nine players by ParsePlayer, the first of
-// them in our place. Errors are those of the texts.
+// ParseSpot reads a spot: a board of 0, 3, 4 or 5 cards, dead cards, and the players, ours first: two cards however they
+// are written, such as "Ah Kd" or "A♥K♦", or a range. The error says which text is wrong, or which card is there twice.
 func ParseSpot(board, dead string, players ...string) (*Spot, error) {
-	if n := len(players); n < 2 || n > MaxOpponents+1 {
-		return nil, fmt.Errorf("%d players, want 2 to %d", n, MaxOpponents+1)
-	}
 	s := new(Spot)
 	var err error
 	if s.Board, err = cards.ParseBoard(board); err != nil {
 		return nil, fmt.Errorf("board: %w", err)
 	}
-	out, err := cards.ParseCards(dead)
+	gone, err := cards.ParseCards(dead)
 	if err != nil {
 		return nil, fmt.Errorf("dead cards: %w", err)
 	}
-	s.Dead = cards.SetOf(out...)
-	for i, text := range players {
-		r, err := ParsePlayer(text)
-		if err != nil {
-			return nil, fmt.Errorf("player %d: %w", i+1, err)
-		}
-		s.Opponents = append(s.Opponents, r)
+	s.Dead = cards.SetOf(gone...)
+	if both := s.Dead & cards.SetOf(s.Board...); both != 0 {
+		return nil, fmt.Errorf("dead cards: %v lies on the board %s", both.Min(), cards.Format(s.Board))
 	}
-	s.Hero, s.Opponents = s.Opponents[0], s.Opponents[1:]
-	_, _, err = s.check()
-	return s, err
+	if n := len(players); n < 2 || n > MaxOpponents+1 {
+		return nil, fmt.Errorf("%d opponents, want 1 to %d", n-1, MaxOpponents)
+	}
+	for i, text := range players {
+		r, err := s.player(text)
+		switch {
+		case err != nil && i == 0:
+			return nil, fmt.Errorf("your hand or range: %w", err)
+		case err != nil:
+			return nil, fmt.Errorf("opponent %d: %w", i, err)
+		case i == 0:
+			s.Hero = r
+		default:
+			s.Opponents = append(s.Opponents, r)
+		}
+	}
+	return s, nil
+}
+
+// player reads two cards that are not known, or a range.
+func (s *Spot) player(text string) (*ranges.Range, error) {
+	h, err := cards.ParseCombo(text)
+	if err != nil {
+		return ranges.ParseTyped(text)
+	}
+	if both := h.Set() & s.Dead; both != 0 {
+		return nil, fmt.Errorf("hand %v holds %v, which is dead", h, both.Min())
+	}
+	if both := h.Set() & cards.SetOf(s.Board...); both != 0 {
+		return nil, fmt.Errorf("hand %v holds %v, which lies on the board %s", h, both.Min(), cards.Format(s.Board))
+	}
+	return ranges.ParseTyped(h.String())
 }
 
 // Names lists the players' hands or ranges, ours first.

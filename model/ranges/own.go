@@ -7,10 +7,12 @@ import (
 	"slices"
 	"strings"
 	"sync/atomic"
+
+	"feltlab/model/cards"
 )
 
-// vocabulary has the user's own ranges by their names in lower case.
-type vocabulary map[string]*reading
+// vocabulary has the weights of the user's own ranges in millionths, by their names in lower case.
+type vocabulary map[string]*[cards.NumCombos]uint32
 
 // own is the vocabulary of this process, which ParseTyped reads.
 var own atomic.Pointer[vocabulary]
@@ -87,21 +89,20 @@ func (d *definitions) resolve(name string, within []string) error {
 	if slices.Contains(within, name) {
 		return fmt.Errorf("range %q stands for itself: %s", name, strings.Join(chain, " needs "))
 	}
-	tokens, _ := scan(d.texts[name]) // read returns the error
-	for _, t := range tokens {
+	for _, t := range scan(d.texts[name]) {
 		body, _ := t.excluded()
-		body, _ = cutWeight(body)
+		body, _, _ = splitWeight(body)
 		if lower := strings.ToLower(body); d.texts[lower] != "" {
 			if err := d.resolve(lower, chain); err != nil {
 				return err
 			}
 		}
 	}
-	read, err := d.read.read(d.texts[name])
+	weights, err := d.read.read(d.texts[name])
 	if err != nil {
 		return fmt.Errorf("range %q: %w", name, err)
 	}
-	d.read[name] = read
+	d.read[name] = weights
 	return nil
 }
 
@@ -112,6 +113,6 @@ func OwnName(err error) bool {
 		return false
 	}
 	body, _ := (&token{text: wrong.Token}).excluded()
-	body, _ = cutWeight(body)
+	body, _, _ = splitWeight(body)
 	return wellFormed(body) && checkName(body) == nil
 }
