@@ -81,7 +81,8 @@ func (a *app) bestResponseCommand() *cobra.Command {
 always-fold, always-call, always-raise, uniform, a strategy file
 (docs/strategy-format.md), or exec: and a command that answers for its policy
 (docs/agents.md). Prints the value of each hand, the opponent's loss in each betting
-round, and how far the opponent stays below the equilibrium value in each seat.
+round, and how far the opponent stays below the equilibrium value in each seat. A file with rows
+of one seat alone is judged in that seat.
 Values are for one hand: in chips in kuhn and leduc, in millibigblinds (thousandths of a
 big blind) in jamfold and limit-holdem.
 
@@ -130,9 +131,12 @@ func (a *app) bestResponse(cmd *cobra.Command, g game.Game, f *bestResponseFlags
 	var answers []*report.Response
 	var stopped error
 	for _, name := range names {
-		policy, err := a.policy(cmd.Context(), g, name, &f.agentFlags)
+		policy, seat, err := a.policyOrHalf(cmd.Context(), g, name, &f.agentFlags)
 		if err != nil {
 			return err
+		}
+		if seat > 0 {
+			return a.halfResponse(cmd.Context(), g, name, policy, seat, f)
 		}
 		answer, err := respond(cmd, g, name, policy, f)
 		if answer == nil {
@@ -178,6 +182,24 @@ func (a *app) smallResponse(
 		return nil, err
 	}
 	return answer, nil
+}
+
+// halfResponse responds to a strategy of one seat.
+func (a *app) halfResponse(ctx context.Context, g game.Game, name string, policy game.Policy, seat int,
+	f *bestResponseFlags) error {
+	if f.Game == limitHoldem || f.Page != "" {
+		return usage("%s has rows of seat %d alone; with --page and in %s want both seats, or --missing uniform", name,
+			seat, limitHoldem)
+	}
+	r, err := extensive.BestResponse(ctx, g, policy, extensive.ResponseOptions{})
+	if err != nil {
+		return err
+	}
+	value, err := jamfold.Value(ctx, a.kept, g)
+	if err != nil {
+		return err
+	}
+	return a.print(f.JSON, worstcase.SmallHalf(g, name, seat, r, value), "")
 }
 
 // limitHoldem is the game that is computed flop by flop, 1,755 of them.

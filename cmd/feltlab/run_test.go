@@ -126,7 +126,7 @@ func TestBadUsage(t *testing.T) {
 		{args: "fit --hand AA --features 3 --time-limit soon", want: "want seconds"},
 		{args: "fit --hand AA --max-error -1", want: "want 0 to below 100"},
 		{args: "fit --hand AA --max-error NaN", want: `--max-error "NaN": want a number`},
-		{args: "fit --hand AA --features 3 --loss median", want: "average or max"},
+		{args: "fit --hand AA --features 3 --loss median", want: "average, max or wrong"},
 		{args: "milp --hand AA --features 3 --formulation patern", want: `did you mean "pattern"`},
 		{args: "fit --hand AA --features 3 --engine cplex", want: "auto, exact, highs or search"},
 		{args: "fit --hand AA --dataset aa.parquet --features 3", want: "leave out --hand"},

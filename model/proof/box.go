@@ -160,7 +160,7 @@ func (in *Instance) lossOf(gain int64, b Bounds, offset Decimal, r *Rules) wide 
 // its weights in a box, in units of the grid times a scale above 0; false if the dual vector has an entry for a column
 // or pattern that does not exist, or one out of range.
 func (in *Instance) evaluate(h *Header, c *Cut, box *Box, d *Dual) (least wide, scale int64, ok bool) {
-	if d == nil {
+	if d == nil || h.Loss == Wrong {
 		return wide{}, 0, false
 	}
 	var r relaxed

@@ -76,7 +76,11 @@ func writeHeader(b *bytes.Buffer, h *Header, n stated) {
 
 // writeClaim writes the lines of a header from loss to cuts.
 func writeClaim(b *bytes.Buffer, h *Header, n stated) {
-	fmt.Fprintf(b, "loss %v\nfeatures %d\nwith", h.Loss, h.Features)
+	fmt.Fprintf(b, "loss %v", h.Loss)
+	if h.Loss == Wrong {
+		fmt.Fprintf(b, " %v", h.Wrong)
+	}
+	fmt.Fprintf(b, "\nfeatures %d\nwith", h.Features)
 	writeIDs(b, h.With)
 	cutoff := strconv.FormatFloat(h.Cutoff+0, 'g', -1, 64) // the shortest decimals; without a sign, also for -0
 	fmt.Fprintf(b, "\ncutoff %s\ninstance %x\ncuts %d\n", cutoff, h.Instance, n.cuts)

@@ -78,6 +78,15 @@ func (c *Checker) File(ctx context.Context, path string) (*Report, error) {
 	case filepath.Base(path) == ManifestFile:
 		return c.manifest(path)
 	case start[0] == '{' || start[0] == '[':
+		text, err := content(path)
+		if err != nil {
+			return nil, err
+		}
+		if a, err := question.ReadScorecard(text); err != nil {
+			return nil, fmt.Errorf("%w: %s: %w", ErrFile, path, err)
+		} else if a != nil {
+			return c.scorecard(ctx, path, a, Digest(text))
+		}
 		j, err := c.results(ctx, path)
 		if err != nil {
 			return nil, err

@@ -59,6 +59,8 @@ type Response struct {
 	Cached int `json:"cached,omitempty" text:"pieces from the cache"` // pieces of work that came from the cache
 
 	Rounds []Round `json:"rounds,omitempty"` // parts of NashConv by betting round
+	// Half is there for a strategy of one seat, in place of all values.
+	Half *Half `json:"half,omitempty" text:"-"`
 	// Hands is what a best response wins with each hand; not of an interval.
 	Hands []HandValue `json:"hands,omitempty" text:"best response holding"`
 }
