@@ -140,14 +140,14 @@ spent() {
 spots=(
     "AA 22" "AhKh QcQd" "QQ+ TT+" "AA any" "22+,A2s+,KTs+,AJo+ 77+,A9s+,ATo+" "any any"
     "AA KK --dead 2c" "AA any --dead 2c" "AsKs QcQd JhTh" "AsKs QcQd JhTh 9c9d" "AA KK QQ" "AKs QQ JTs --dead 2c"
-    "QQ+ TT+ AK" "AA KK QQ JJ" "QQ+ TT+ --board 2c7d9h" "any AKs --board 2c7d9h" "AKs QQ 98s --board 2c7d9h"
+    "QQ+ TT+ AK" "AA KK QQ JJ" "AA KK QQ JJ --dead 2c,7d" "22+,AT+ 66+,A9+ --dead 2c"
 )
 for ((round = 1; round <= rounds; round++)); do
     echo "start 0 $(spent "$work/equities" --version) 0 0"
     for i in "${!spots[@]}"; do
         read -ra question <<< "${spots[i]}"
         seconds=$(spent "$work/equities" equity "${question[@]}" --json)
-        wins=$(awk -F '[:,]' '/"wins"/ { print $2 + 0; exit }' "$work/answer")
+        wins=$(sed -nE '0,/"wins"/s/.*"wins": ([0-9]+).*/\1/p' "$work/answer")
         read -r theirs their_wins < <(timeout 20 "$work/equity" "${question[@]}" || echo "20 ?")
         echo "$i $theirs $seconds $wins $their_wins"
     done

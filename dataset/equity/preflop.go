@@ -112,10 +112,15 @@ func (t *Tally) beforeFlop(ctx context.Context, hero, villain *ranges.Range, dea
 		}
 		return ctx.Err()
 	}
-	boards, size := Completed(0, dead, hero.SuitSymmetric() && villain.SuitSymmetric())
 	const sweepsPerDeal = 50 // boards that are swept in the time of one deal
-	deals := allin.NewDeals([][]cards.Combo{Combos(heroes), Combos(villains)}, dead, len(boards)/sweepsPerDeal)
+	most := Choose(cards.NumCards-dead.Len(), 5) / sweepsPerDeal
+	symmetric := hero.SuitSymmetric() && villain.SuitSymmetric()
+	if symmetric {
+		most /= uint64(len(dead.Stabilizer()))
+	}
+	deals := allin.NewDeals([][]cards.Combo{Combos(heroes), Combos(villains)}, dead, int(most))
 	if deals == nil {
+		boards, size := Completed(0, dead, symmetric)
 		return t.sweep(ctx, heroes, villains, boards, size, 0, progress)
 	}
 	return deals.Count(ctx, 0, progress, func(at []int, winners []uint64) {
