@@ -5,6 +5,7 @@ package strength
 import (
 	"testing"
 
+	"feltlab/dataset/equity"
 	"feltlab/internal/must"
 )
 
