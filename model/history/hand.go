@@ -60,10 +60,6 @@ const (
 	Return
 )
 
-var kindNames = [...]string{"ante", "small blind", "big blind", "other post", "fold", "check", "call", "raise", "return"}
-
-func (k Kind) String() string { return kindNames[k] }
-
 // Post reports whether the player had no choice.
 func (k Kind) Post() bool { return k <= OtherPost }
 

@@ -240,7 +240,8 @@ func FuzzRead(f *testing.F) {
 			}
 			left := make([]int, len(h.Seats))
 			for i, s := range h.Seats {
-				if left[i] = s.Stack; s.Stack <= 0 || s.Stack > math.MaxInt/1000 || len(s.Cards) != 0 && len(s.Cards) != 2 {
+				left[i] = s.Stack
+				if s.Stack <= 0 || s.Stack > math.MaxInt/1000 || len(s.Cards) != 0 && len(s.Cards) != 2 {
 					t.Fatalf("%+v", s)
 				}
 			}

@@ -48,10 +48,12 @@ type word struct {
 // grammars are those of text, in the order in which lines are tried.
 var grammars = []*grammar{&stars, &gg, &pacific, &party, &winamax, &ipokerText}
 
+const seatWord = `(?:[Ss]eat|Lugar|Siège|Place|Asiento|Platz)`
+
 var (
-	seatLine = regexp.MustCompile(`^(?:[Ss]eat|Lugar|Siège|Place|Asiento|Platz) (\d{1,3}): *(.*?) \( ?([^()]*\d[^()]*)\)([^()]*)$`)
-	ofSeat   = regexp.MustCompile(`^(?:Seat|Lugar|Siège|Place|Asiento|Platz) (\d{1,3}): `)
-	button   = regexp.MustCompile(`(?i)(?:seat|lugar|siège|place|asiento|platz) *(?:#|n\.º|nr\.)? *(\d{1,3}) +` +
+	ofSeat   = regexp.MustCompile(`^` + seatWord + ` (\d{1,3}): `)
+	seatLine = regexp.MustCompile(`^` + seatWord + ` (\d{1,3}): *(.*?) \( ?([^()]*\d[^()]*)\)([^()]*)$`)
+	button   = regexp.MustCompile(`(?i)` + seatWord + ` *(?:#|n\.º|nr\.)? *(\d{1,3}) +` +
 		`(?:is the button|é o botão|est (?:au|le) bouton|es el botón|ist der button)`)
 	dealtTo  = regexp.MustCompile(`^(?:Dealt to|Distribuées(?: à)?|Repartidas a|Distribuídas a) (.*\[.*)`)
 	bounty   = regexp.MustCompile(`(` + number + `)[^\d,]* (?:bounty|de bounty|prime)`)

@@ -6,8 +6,8 @@ import "regexp"
 // first as in (60/250/500), or last as in (250/500(60)).
 const (
 	currency = `[^\d()/]{0,4}`
-	stated   = `\((?:` + currency + `(?P<ante>` + number + `)` + currency + `/)?` +
-		currency + `(?P<small>` + number + `)` + currency + `/` + currency + `(?P<big>` + number + `)`
+	blinds   = currency + `(?P<small>` + number + `)` + currency + `/` + currency + `(?P<big>` + number + `)`
+	stated   = `\((?:` + currency + `(?P<ante>` + number + `)` + currency + `/)?` + blinds
 )
 
 // starsWords are the words of PokerStars in the languages in which it writes histories.
@@ -21,14 +21,14 @@ var starsWords = []word{
 	{"coloca", posts}, {"paga o", posts}, {"desiste", folds}, {"passa", checks}, {"aposta", bets}, {"aumenta", raises},
 	{"mostra", shows}, {"recebeu", wins}, {"recebe", dealt},
 	{"setzt Small Blind", posts}, {"setzt Big Blind", posts}, {"setzt Ante", posts}, {"setzt den Ante", posts},
-	{"passt", folds}, {"checkt", checks}, {"geht mit", calls}, {"setzt", bets}, {"erhöht", raises}, {"zeigt", shows},
-	{"gewinnt", wins}, {"bekommt", dealt},
+	{"passt", folds}, {"checkt", checks}, {"geht mit", calls}, {"setzt", bets}, {"erhöht", raises},
+	{"zeigt", shows}, {"gewinnt", wins}, {"bekommt", dealt},
 }
 
 var stars = grammar{
 	room: "PokerStars",
-	header: regexp.MustCompile(`^(?:PokerStars(?: Zoom| Home Game)? (?:Hand|Game|Partie)(?: #| Nr\. ?)|Main PokerStars n[°º]|` +
-		`Mão PokerStars #|Mano n\.º )(\d+)`),
+	header: regexp.MustCompile(`^(?:PokerStars(?: Zoom| Home Game)? (?:Hand|Game|Partie)(?: #| Nr\. ?)|` +
+		`Main PokerStars n[°º]|Mão PokerStars #|Mano n\.º )(\d+)`),
 	game:   regexp.MustCompile(`Hold'em No Limit`),
 	blinds: regexp.MustCompile(stated),
 	event:  regexp.MustCompile(`(?:Tournament|Tournoi|Torneio|Torneo|Turnier) *(?:#|n[°º.]+|Nr\. ?) *(\d+)`),
@@ -40,11 +40,10 @@ var gg = grammar{
 	room:   "GGPoker",
 	header: regexp.MustCompile(`^Poker Hand #(\w+)`),
 	game:   regexp.MustCompile(`Hold'em No Limit`),
-	blinds: regexp.MustCompile(`\(` + currency + `(?P<small>` + number + `)` + currency + `/` + currency + `(?P<big>` +
-		number + `)(?:\((?P<ante>` + number + `)\))?`),
-	event: regexp.MustCompile(`Tournament #(\d+)`),
-	colon: true,
-	words: append([]word{{"straddle", posts}}, starsWords[:10]...),
+	blinds: regexp.MustCompile(`\(` + blinds + `(?:\((?P<ante>` + number + `)\))?`),
+	event:  regexp.MustCompile(`Tournament #(\d+)`),
+	colon:  true,
+	words:  append([]word{{"straddle", posts}}, starsWords[:10]...),
 }
 
 // roundWords are the words of rooms that write names without a colon.
