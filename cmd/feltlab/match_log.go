@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"feltlab/internal/disk"
+	"feltlab/dataset/tablefile"
 	"feltlab/pipeline/worstcase"
 )
 
@@ -64,10 +64,10 @@ func (a *app) matchLog(cmd *cobra.Command, f *matchFlags, names []string) error 
 }
 
 func readLog(r *worstcase.LogReader, path string) error {
-	in, err := disk.Open(path, disk.MostStream)
+	in, file, err := tablefile.Open(path)
 	if err != nil {
 		return usage("--acpc-log: %w", err)
 	}
-	defer in.Close()
+	defer file.Close()
 	return r.Read(in, path)
 }
