@@ -26,9 +26,9 @@ func Open(path string) (*io.SectionReader, io.Closer, error) {
 			continue
 		}
 		const free, ratio = 1 << 20, 1 << 10
-		packed := in
+		packed, most := in, min(disk.MostStream, free+ratio*size)
 		defer packed.Close()
-		if in, size, err = unpacked(path, io.NewSectionReader(in, 0, size), min(disk.MostStream, free+ratio*size)); err != nil {
+		if in, size, err = unpacked(path, io.NewSectionReader(in, 0, size), most); err != nil {
 			return nil, nil, err
 		}
 		break

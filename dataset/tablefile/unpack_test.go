@@ -49,7 +49,7 @@ func TestOpen(t *testing.T) {
 		}
 	}
 	for want, content := range map[string]string{
-		"more than":      pack(strings.Repeat("\x00", 1<<26), gz) + "",
+		"more than":      pack(strings.Repeat("0", 1<<24), zst),
 		"unexpected EOF": pack(text, gz)[:20],
 		"gzip":           "\x1f\x8bno",
 	} {
