@@ -90,7 +90,7 @@ func (r *Response) SeatNames() []string { return SeatNames(r.Game) }
 
 // SeatNames are the names of the seats of a game.
 func SeatNames(of string) []string {
-	if of == game.LimitHoldem().Name() {
+	if of == game.LimitHoldem().Name() || of == NoLimitHoldem {
 		return []string{"small blind", "big blind"}
 	}
 	return []string{"seat 1", "seat 2"}
