@@ -27,8 +27,8 @@ func printOutcomes(w io.Writer, t *data.Table, o *data.Outcomes, what string) er
 	percent := func(x float64) string { return strconv.FormatFloat(100*x, 'f', 1, 64) + "%" }
 	sheet := table.NewSheet(what, "rows", "are "+t.High.String(), "share", "sensitivity", "specificity").Align("r")
 	for _, at := range o.Scores {
-		sheet.Add(strconv.FormatFloat(at.Score, 'f', -1, 64), strconv.FormatInt(at.Rows, 10), strconv.FormatInt(at.Positive, 10), percent(at.Rate),
-			percent(at.Sensitivity), percent(at.Specificity))
+		sheet.Add(strconv.FormatFloat(at.Score, 'f', -1, 64), strconv.FormatInt(at.Rows, 10),
+			strconv.FormatInt(at.Positive, 10), percent(at.Rate), percent(at.Sensitivity), percent(at.Specificity))
 	}
 	return sheet.Print(w, "    ")
 }

@@ -25,7 +25,7 @@ func TestScorecard(t *testing.T) {
 	rows += "0,0,1,1,0\n"
 	must.Do(t, os.WriteFile("sick.csv", []byte(rows), 0o600))
 	text := must.Get(feltlab(t, "regress", "sick.csv", "--target", "sick", "--features", "3", "--loss", "wrong"))(t)
-	for _, want := range []string{"+1 if b", "+1 if c", "+1 if d", "sick is 1 from 2 points on, else 0",
+	for _, want := range []string{"+1 if b", "+1 if c", "+1 if d", "sick is 1 where the points are at least 2, else 0",
 		"wrong: 1 of 17 rows, 5.88%: 1 of 9 with 0, 0 of 8 with 1", "optimal: no score with at most 3 columns",
 		"47.06% of the rows (base rate); AUC 0.9583", "2     7      6   85.7%       100.0%        88.9%"} {
 		if !strings.Contains(text, want) {
@@ -40,7 +40,8 @@ func TestScorecard(t *testing.T) {
 		t.Error(verified)
 	}
 	predicted := must.Get(feltlab(t, "regress", "predict", "sick.json", "sick.csv"))(t)
-	if !strings.HasPrefix(predicted, "points,says,sick,wrong\n0,0,0,0\n") || !strings.HasSuffix(predicted, "2,1,0,1\n") {
+	if !strings.HasPrefix(predicted, "points,says,sick,wrong\n0,0,0,0\n") ||
+		!strings.HasSuffix(predicted, "2,1,0,1\n") {
 		t.Error(predicted)
 	}
 	for _, format := range []string{"python", "sql", "go"} {
@@ -48,6 +49,13 @@ func TestScorecard(t *testing.T) {
 		if !strings.Contains(code, "sick is 1 from 2 on, else 0") {
 			t.Error(code)
 		}
+	}
+	several := must.Get(feltlab(t, "regress", "sick.csv", "--target", "sick", "--features", "1,2", "--loss", "wrong",
+		"--json"))(t)
+	must.Do(t, os.WriteFile("several.json", []byte(several), 0o600))
+	if _, err := feltlab(t, "regress", "predict", "several.json", "sick.csv"); err == nil ||
+		!strings.Contains(err.Error(), "a list of 2 scores") {
+		t.Error(err)
 	}
 	must.Get(feltlab(t, "proof", "expand", "sick.json", "--data", "sick.csv", "--out", "sick.proof"))(t)
 	must.Get(feltlab(t, "verify", "sick.proof", "--data", "sick.csv"))(t)

@@ -22,7 +22,8 @@ func (c *Checker) scorecard(ctx context.Context, path string, a *question.Scorec
 	must := func(holds bool, column string, expected, found any) {
 		if report.holds(); !holds {
 			report.Claims, report.Proved = report.Claims-1, report.Proved-1
-			report.wrong(Fault{Place: "result 1", Column: column, Expected: fmt.Sprint(expected), Found: fmt.Sprint(found)})
+			report.wrong(Fault{Place: "result 1", Column: column, Expected: fmt.Sprint(expected),
+				Found: fmt.Sprint(found)})
 		}
 	}
 	must(a.Reading == s.Columns.Version, "reading", s.Columns.Version, a.Reading)

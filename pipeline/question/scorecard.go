@@ -76,8 +76,13 @@ func (a *Scorecard) Card() scorecard.Card {
 
 // ReadScorecard reads an answer as JSON. It returns nil for another answer or text. The error wraps ErrAnswer.
 func ReadScorecard(text []byte) (*Scorecard, error) {
-	var kind struct {
+	type loss struct {
 		Loss string `json:"loss"`
+	}
+	var kind loss
+	var list []loss
+	if json.Unmarshal(text, &list) == nil && len(list) > 0 && list[0].Loss == WrongLoss {
+		return nil, fmt.Errorf("%w: a list of %d scores; want one, by one number of --features", ErrAnswer, len(list))
 	}
 	if json.Unmarshal(text, &kind) != nil || kind.Loss != WrongLoss {
 		return nil, nil

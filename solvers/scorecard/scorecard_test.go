@@ -70,7 +70,8 @@ func TestSolve(t *testing.T) {
 	for k := range 200 {
 		in := table(r, 3+r.IntN(3), 5+r.IntN(15))
 		exact := must.Get(in.Exact())(t)
-		n, counts := r.IntN(4), proof.Counts{Low: 1 + int64(r.IntN(3)), High: 1 + int64(r.IntN(3)), Points: int64(r.IntN(2))}
+		n := r.IntN(4)
+		counts := proof.Counts{Low: 1 + int64(r.IntN(3)), High: 1 + int64(r.IntN(3)), Points: int64(r.IntN(2))}
 		limit := int64(2)
 		if counts.Points > 0 {
 			limit = counts.Points

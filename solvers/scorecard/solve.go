@@ -27,9 +27,9 @@ func Sets(n, some int) float64 {
 	return math.Round(sets)
 }
 
-// Solve returns the best score of a claim that it finds; the claim's cutoff does not matter. Proved says that the kernel
-// found none that counts less. If the context ends first, the score is the best so far, and there is no error. Errors
-// are those of proof.Instance.NewScores.
+// Solve returns the best score of a claim that it finds; the claim's cutoff does not matter. Proved says that the
+// kernel found none that counts less. If the context ends first, the score is the best so far, and there is no error.
+// Errors are those of proof.Instance.NewScores.
 func Solve(ctx context.Context, inst *regression.Instance, exact *proof.Instance, h *proof.Header, o Options,
 ) (found Card, proved bool, err error) {
 	if o.Progress == nil {
