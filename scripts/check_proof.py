@@ -18,6 +18,7 @@ import csv
 import gzip
 import hashlib
 import io
+import itertools
 import json
 import math
 import re
@@ -131,10 +132,23 @@ MISSING["pandas-2"] = MISSING[None] + tuple(
 )
 
 
-def number(text):
+def plain(text, mark):
+    """Returns a number with a mark before its fraction, maybe with groups of three digits, as one with a point and
+    without groups; other texts as they are, but those with digits empty."""
+    if not mark:
+        return text
+    groups = "([%s '\xa0\u202f][0-9]{3})+" % {",": ".", ".": ","}[mark]
+    if not re.fullmatch("[+-]?([0-9]{1,3}%s|[0-9]*)(%s[0-9]*)?([eE][+-]?[0-9]+)?" % (groups, re.escape(mark)), text):
+        return "" if re.search("[0-9]", text) else text
+    whole, *fraction = text.split(mark)
+    return ".".join([re.sub("[.,' \xa0\u202f]", "", whole), *fraction])
+
+
+def number(text, mark):
     """Returns the double of a cell that is not missing."""
     if text.lower() in ("false", "true"):
         return float(text.lower() == "true")
+    text = plain(text, mark)
     if not NUMBER.fullmatch(text):
         raise ValueError("%.40r is not a number" % text)
     return float(text)
@@ -152,19 +166,19 @@ def texts(name):
     return {name, ast.literal_eval(name)} if QUOTED.fullmatch(name) else {name}
 
 
-def yes_no(name, header, missing):
+def yes_no(name, header, missing, mark):
     """Returns the column of the file that a yes/no column is made from, and a function from cells to yes or no."""
     found = []
     for i, h in enumerate(header):
         if name == h:
-            found.append((i, lambda cell: cell not in missing and number(cell) == 1))
+            found.append((i, lambda cell: cell not in missing and number(cell, mark) == 1))
         if name == h + " is missing":
             found.append((i, lambda cell: cell in missing))
         if name.startswith(h + " = "):
             found.append((i, lambda cell, of=texts(name[len(h) + 3 :]): cell in of))
         least = name[len(h) + 4 :]
         if name.startswith(h + " >= ") and NUMBER.fullmatch(least):
-            found.append((i, lambda cell, least=float(least): cell not in missing and number(cell) >= least))
+            found.append((i, lambda cell, least=float(least): cell not in missing and number(cell, mark) >= least))
     if len(found) != 1:
         raise ValueError("the name %.80r has %d readings" % (name, len(found)))
     return found[0]
@@ -187,12 +201,14 @@ def read_cells(path, source):
     comma = max(",;\t|", key=outside.count)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=comma, skipinitialspace=comma != "\t")
     header, *cells = ([cell.strip(SPACES) for cell in r] for r in reader if r)
-    return header, cells
+    if cells and len(cells[0]) == len(header) + 1 and cells[0][-1]:
+        header.insert(0, "")
+    return [name or "column %d" % (i + 1) for i, name in enumerate(header)], cells
 
 
 OPTIONS = (
-    "target row_weight thresholds at drop missing missing_words no_intercept zero_in_range bound nonnegative"
-    " one_per_column with groups"
+    "target row_weight thresholds at drop missing missing_words decimal digits power no_intercept zero_in_range bound"
+    " nonnegative one_per_column with groups"
 ).split()
 
 
@@ -200,7 +216,7 @@ def read_options(text):
     """Returns the options of a table, whose text must be the one that feltlab writes for them."""
     options = json.loads(text)
     demand(isinstance(options, dict) and {"target", "thresholds", "bound"} <= options.keys(), "no options of a table")
-    kinds = str, str, int, dict, list, bool, str, bool, bool, str, list, bool, list, list
+    kinds = str, str, int, dict, list, bool, str, str, int, int, bool, bool, str, list, bool, list, list
     for key, kind in zip(OPTIONS, kinds):
         demand(type(options.get(key, kind())) is kind, "the option %s is %.40r" % (key, options.get(key)))
     for key in "drop", "nonnegative", "with":
@@ -215,26 +231,57 @@ def read_options(text):
     return options
 
 
+def decimal(text, what):
+    """Returns a number of a table."""
+    if not NUMBER.fullmatch(text):
+        raise ValueError("a %s that is no decimal: %.40r" % (what, text))
+    return Fraction(text)
+
+
+def read_targets(options, header, cells, missing):
+    """Returns the rows that have a target and weigh something, and their targets and weights."""
+    mark, power, digits = options.get("decimal"), options.get("power", 0), options.get("digits")
+    name, word = options["target"], None
+    if name not in header:  # "type=Yes": the longest name of a column, and a word
+        name = max((h for h in header if name.startswith(h + "=")), key=len)
+        word = options["target"][len(name) + 1 :]
+    at = header.index(name)
+    weight = header.index(options["row_weight"]) if options.get("row_weight") else None
+    weights = [Fraction(1) if weight is None else decimal(plain(r[weight], mark), "weight") for r in cells]
+    kept = [(r, w) for r, w in zip(cells, weights) if r[at] not in missing and w != 0]
+    if any(w < 0 for _, w in kept):
+        raise ValueError("a weight below 0")
+    if any(w.denominator != 1 for _, w in kept):  # whole, and without a common divisor
+        unit = Fraction(1, math.lcm(*(w.denominator for _, w in kept)))
+        unit *= math.gcd(*(int(w / unit) for _, w in kept))
+        kept = [(r, w / unit) for r, w in kept]
+    targets = []
+    for r, _ in kept:
+        y = Fraction(r[at] == word) if word else decimal(plain(r[at], mark), "target") / Fraction(10) ** power
+        if digits:  # to the nearest, halves away from 0
+            nearest = Fraction(math.floor(abs(y) * 10**digits + Fraction(1, 2)), 10**digits)
+            y = nearest if y > 0 else -nearest
+        targets.append(y * BILLION)
+    return [r for r, _ in kept], targets, [int(w) for _, w in kept]
+
+
 def read_table(path, rules):
     """Returns the rows of a table for a claim of feltlab regress."""
     header, cells = read_cells(path, rules.source)
     options = read_options(rules.rows)
-    target = header.index(options["target"])
-    weight = header.index(options["row_weight"]) if options.get("row_weight") else None
-    words = options.get("missing_words")
+    words, mark = options.get("missing_words"), options.get("decimal")
     demand(words in MISSING, "missing_words are %.40r, which this program does not know" % words)
-    made = [(j + 1, *yes_no(name, header, MISSING[words])) for j, name in enumerate(rules.names)]
+    demand(mark in (None, ",", "."), "a decimal mark of %.40r" % mark)
+    cells, targets, weights = read_targets(options, header, cells, MISSING[words])
+    made = [(j + 1, *yes_no(name, header, MISSING[words], mark)) for j, name in enumerate(rules.names)]
     true = [{} for _ in header]  # by column of the file and cell: the yes/no columns that are true
-    targets = [Fraction(r[target]) * BILLION for r in cells if NUMBER.fullmatch(r[target])]
-    if len(targets) != len(cells):
-        raise ValueError("a target that is no decimal")
     unit = Fraction(BILLION)  # of the last digit that a target has, in billionths
     while any((y / unit).denominator != 1 for y in targets):
         unit /= 10
         if unit * 10**18 < 1:
             raise ValueError("a target with more than 27 digits after the point")
     rows = []
-    for r, y in zip(cells, targets):
+    for r, y, copies in zip(cells, targets, weights):
         if len(r) != len(header):
             raise ValueError("a row of %d cells, not %d" % (len(r), len(header)))
         features = []
@@ -242,7 +289,6 @@ def read_table(path, rules):
             if r[i] not in true[i]:
                 true[i][r[i]] = [j for j, of, test in made if of == i and test(r[i])]
             features += true[i][r[i]]
-        copies = 1 if weight is None else int(r[weight])
         rows.append((features, int((y - rules.low) / unit), int(rules.range / unit), copies))
     if options.get("zero_in_range"):
         targets.append(Fraction(0))
@@ -391,14 +437,22 @@ class Proof:
             self.rules = Rules(self)
         else:
             self.hand, self.range, self.reading = self.field("hand"), self.field("range"), self.field("reading")
-        self.loss = self.field("loss")
-        demand(self.loss in ("average", "largest"), "unknown loss")
+        self.loss, *words = self.field("loss").split(" ")
+        self.points = None
+        if self.loss == "wrong" and self.rules:
+            demand(len(words) in (2, 4) and words[2:3] in ([], ["points"]), "line %d: not what rows count" % self.at)
+            self.counts = [self.number(w) for w in words[:2]]
+            demand(all(1 <= c <= 1 << 20 for c in self.counts), "line %d: not from 1 to 2^20" % self.at)
+            self.points = self.number(words[3]) if words[3:] else None
+            demand(self.points is None or 1 <= self.points <= 1000, "line %d: not 1 to 1000 points" % self.at)
+        else:
+            demand(self.loss in ("average", "largest") and not words, "unknown loss")
         self.most = self.number(self.field("features"))
         line = self.line()
         demand(line.split(" ")[0] == "with", "line %d: not with" % self.at)
         self.with_ = self.ascending(line.split(" ")[1:])
         text = self.field("cutoff")
-        demand(re.fullmatch(r"[0-9]+(\.[0-9]+)?(e-[0-9]+)?", text), "line %d: no cutoff" % self.at)
+        demand(re.fullmatch(r"[0-9]+(\.[0-9]+)?(e[+-][0-9]+)?", text), "line %d: no cutoff" % self.at)
         self.cutoff = float(text)
         demand(re.sub(r"\.0$", "", repr(self.cutoff)) == text, "line %d: not the shortest cutoff" % self.at)
         self.instance = self.field("instance")
@@ -406,13 +460,14 @@ class Proof:
         if self.rules:
             self.splits = self.size(self.field("splits"))
             self.cuts = [self.cut_with_tree() for _ in range(cuts)]
-            splits = sum(node[0] == "split" for _, tree in self.cuts for _, node in tree)
+            splits = sum(node[0] in ("split", "choose") for _, tree in self.cuts for _, node in tree)
             demand(splits == self.splits, "%d splits are stated, and there are %d" % (self.splits, splits))
         else:
             self.cuts = [self.cut() for _ in range(cuts)]
         demand(self.line() == "end" and self.lines[self.at :] == [""], "line %d: not the end" % self.at)
         demand(0 <= self.most <= self.columns and len(self.with_) <= self.most, "impossible number of features")
-        demand(0 <= self.cutoff <= (2047 if self.rules else 1), "impossible cutoff")
+        most = 1 << 52 if self.loss == "wrong" else 2047 if self.rules else 1
+        demand(0 <= self.cutoff <= most, "impossible cutoff")
         if self.rules:
             demand(all(len(g & set(self.with_)) < 2 for g in self.rules.groups), "two columns of a group in with")
             self.box = self.rules.box(self.most)
@@ -473,10 +528,14 @@ class Proof:
                 demand(len(words) == 3, "line %d: not a column and a value" % self.at)
                 node = "split", self.number(words[1]), self.number(words[2])
                 missing += 2
+            elif words[0] == "choose":
+                demand(len(words) == 2, "line %d: not a column" % self.at)
+                node = "choose", self.number(words[1])
+                missing += 2
             elif words[0] == "dual":
                 node = "dual", self.dual(words)
             else:
-                demand(words in (["none"], ["leaf"]), "line %d: not split, dual, none or leaf" % self.at)
+                demand(words in (["none"], ["leaf"]), "line %d: not split, choose, dual, none or leaf" % self.at)
                 node = (words[0],)
             tree.append((self.at, node))
         return columns, tree
@@ -581,15 +640,20 @@ def follows(instance, proof, need, columns, parts):
 
 def tree_follows(instance, proof, columns, tree):
     """Demands that a cut of format 2 follows from its tree."""
-    boxes = [(0, proof.box)]  # of the subtrees to come, each with the number of splits above
+    boxes = [(0, proof.box, frozenset())]  # of the subtrees to come: splits and choices above, and the chosen columns
     for line, node in tree:
         try:
-            depth, box = boxes.pop()
+            depth, box, chosen = boxes.pop()
+            demand(depth < 1000 or node[0] not in ("split", "choose"), "more than 1000 splits above it")
             if node[0] == "split":
-                demand(depth < 1000, "more than 1000 splits above it")
-                boxes += [(depth + 1, half) for half in reversed(halves(proof, columns, box, *node[1:]))]
+                boxes += [(depth + 1, half, chosen) for half in reversed(halves(proof, columns, box, *node[1:]))]
+            elif node[0] == "choose":
+                j = node[1]
+                demand(1 <= j <= proof.columns and j not in columns, "a choice of column %d" % j)
+                demand(j not in chosen and box[j][0] <= 0 <= box[j][1], "a choice of a column that is forced")
+                boxes += [(depth + 1, box, chosen | {j}), (depth + 1, box[:j] + [(0, 0)] + box[j + 1 :], chosen)]
             else:
-                leaf_follows(instance, proof, columns, box, node)
+                leaf_follows(instance, proof, columns, box, chosen, node)
         except NotProved as e:
             raise NotProved("line %d: %s" % (line, e))
 
@@ -605,9 +669,9 @@ def halves(proof, columns, box, j, k):
     return left, right
 
 
-def leaf_follows(instance, proof, columns, box, node):
+def leaf_follows(instance, proof, columns, box, chosen, node):
     rules = proof.rules
-    forced = {j for j in range(1, len(box)) if box[j][0] > 0 or box[j][1] < 0}
+    forced = chosen | {j for j in range(1, len(box)) if box[j][0] > 0 or box[j][1] < 0}
     if node[0] == "none":
         demand(rules.impossible(forced, proof.most), "a leaf none that allows formulas")
         return
@@ -677,6 +741,84 @@ def enough(instance, proof):
         raise NotProved("the cuts leave the choice %s" % [j for j in range(1, COLUMNS + 1) if found >> j & 1])
 
 
+def thresholds(n, limit):
+    """Returns the threshold functions of n bits from weights up to a limit, each as bits: those x where it is true."""
+    found = set()
+    for weights in itertools.product(range(-limit, limit + 1), repeat=n):
+        sums = [sum(w for i, w in enumerate(weights) if x >> i & 1) for x in range(1 << n)]
+        for cut in {*sums, max(sums) + 1}:
+            found.add(bits(x for x, s in enumerate(sums) if s >= cut))
+    return found
+
+
+def kept(instance, proof):
+    """Returns the columns besides those of with that a set of columns may have."""
+    everywhere = frozenset(range(len(instance.patterns)))
+    free = []
+    for j in sorted(instance.features - set(proof.with_)):
+        first = proof.points or not any(proof.rules.alike(instance, i, j) for i in instance.features if i < j)
+        if first and instance.where[j] != everywhere:
+            free.append(j)
+    return free
+
+
+def scores_follow(instance, proof):
+    """Demands that no score counts less than the cutoff."""
+    rules = proof.rules
+    demand(proof.cutoff == int(proof.cutoff), "the cutoff is no whole number")
+    demand(proof.most <= 5 and not proof.cuts, "scores of more than 5 columns, or cuts")
+    plain = rules.kind == "any" and rules.intercept == "free" and not rules.groups
+    demand(plain and all(lower < 0 < upper for lower, upper in rules.bounds[1:]), "rules that scores do not have")
+    low, high = proof.counts
+    d, total = [], 0  # d by pattern
+    for p in instance.patterns:
+        rows = dict(zip(p.equities, (b - a for a, b in zip([-p.weight] + p.slopes, p.slopes))))  # twice their weight
+        demand(instance.exact and not rows.keys() - {0, instance.unit}, "a target between the least and the greatest")
+        d.append((high * rows.get(instance.unit, 0) - low * rows.get(0, 0)) // 2)
+        total += high * rows.get(instance.unit, 0) // 2
+    gain = total - int(proof.cutoff)
+    # Patterns whose d has a binary digit and a sign, as the bits of a number.
+    planes = [
+        (sign << k, bits(i for i, v in enumerate(d) if v * sign > 0 and abs(v) >> k & 1))
+        for k in range(max(map(abs, d)).bit_length())
+        for sign in (1, -1)
+    ]
+    planes = [(unit, plane) for unit, plane in planes if plane]
+    where = {j: bits(instance.where.get(j, ())) for j in range(1, proof.columns + 1)}
+    free = kept(instance, proof)
+    more = min(proof.most - len(proof.with_), len(free))
+    most = (0, 1, 1, 2, 3, 5)[len(proof.with_) + more]
+    functions = [
+        [x for x in range(32) if f >> x & 1]
+        for f in thresholds(len(proof.with_) + more, min(most, proof.points or most))
+    ]
+
+    def split(cells, column):
+        """Returns the cells that a column parts: those where it is not true, then the others."""
+        outside, inside = [], []
+        for cell, its in cells:
+            halves = [(unit, plane & column) for unit, plane in cell]
+            halves = [(unit, plane) for unit, plane in halves if plane]
+            part = sum(unit * bin(plane).count("1") for unit, plane in halves)
+            inside.append((halves, part))
+            outside.append(([(unit, plane & ~column) for unit, plane in cell], its - part))
+        return outside + inside
+
+    def search(cells, chosen, start, more):
+        if more == 0:
+            if sum(max(0, its) for _, its in cells) > gain:
+                best = max(sum(cells[x][1] for x in f) for f in functions)
+                demand(best <= gain, "a score of the columns %s counts less" % chosen)
+            return
+        for i in range(start, len(free) - more + 1):
+            search(split(cells, where[free[i]]), chosen + [free[i]], i + 1, more - 1)
+
+    cells = [(planes, sum(d))]
+    for j in proof.with_:
+        cells = split(cells, where[j])
+    search(cells, proof.with_, 0, more)
+
+
 def check(instance, proof):
     if not proof.rules:
         known = proof.reading == READING or WORDS.fullmatch(proof.reading)
@@ -689,7 +831,10 @@ def check(instance, proof):
             (tree_follows if proof.rules else follows)(instance, proof, *cut)
         except NotProved as e:
             raise NotProved("cut %d: %s" % (i + 1, e))
-    enough(instance, proof)
+    if proof.loss == "wrong":
+        scores_follow(instance, proof)
+    else:
+        enough(instance, proof)
 
 
 def labels(rules):
@@ -716,6 +861,16 @@ def claim(proof):
         )
     else:
         about = "features"
+    if proof.loss == "wrong":
+        about += ", points up to %d" % proof.points if proof.points else ""
+        return "%s%s: no score with at most %d %s has wrong rows that count %s (target LOW) and %s (HIGH) below %r" % (
+            "only for scores with %s: " % " and ".join(names) if names else "",
+            labels(rules),
+            proof.most,
+            about,
+            *proof.counts,
+            proof.cutoff,
+        )
     return "%s%s%s: no formula with at most %d %s has %s error below %r%s: %d cuts" % (
         "says nothing, as no error is below 0: " if proof.cutoff <= 0 else "",
         "only for formulas with %s: " % " and ".join(names) if names else "",

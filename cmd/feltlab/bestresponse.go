@@ -81,7 +81,8 @@ func (a *app) bestResponseCommand() *cobra.Command {
 always-fold, always-call, always-raise, uniform, a strategy file
 (docs/strategy-format.md), or exec: and a command that answers for its policy
 (docs/agents.md). Prints the value of each hand, the opponent's loss in each betting
-round, and how far the opponent stays below the equilibrium value in each seat.
+round, and how far the opponent stays below the equilibrium value in each seat. A file with rows
+of one seat alone is judged in that seat.
 Values are for one hand: in chips in kuhn and leduc, in millibigblinds (thousandths of a
 big blind) in jamfold and limit-holdem.
 
@@ -90,7 +91,8 @@ by hand, and the betting histories where it loses most, in words. --beside adds 
 strategy for comparison. FILE.csv and FILE-hands.csv next to the page hold all numbers.
 
 Limit hold'em takes about a minute against an opponent that ignores its cards, and an
-evening against another. A run that is stopped prints bounds of the answer; the same
+evening against another. A run that is stopped prints bounds of the answer, or of a sample
+the estimate from the flops that are done; the same
 command resumes from the finished work in the cache, --fresh starts again. --flops
 estimates the answer from a sample. A program is asked on sampled flops, turns and rivers.
 The best response is fitted to the sample, so the estimate is on average too high. A
@@ -130,9 +132,12 @@ func (a *app) bestResponse(cmd *cobra.Command, g game.Game, f *bestResponseFlags
 	var answers []*report.Response
 	var stopped error
 	for _, name := range names {
-		policy, err := a.policy(cmd.Context(), g, name, &f.agentFlags)
+		policy, seat, err := a.policyOrHalf(cmd.Context(), g, name, &f.agentFlags)
 		if err != nil {
 			return err
+		}
+		if seat > 0 {
+			return a.halfResponse(cmd.Context(), g, name, policy, seat, f)
 		}
 		answer, err := respond(cmd, g, name, policy, f)
 		if answer == nil {
@@ -178,6 +183,24 @@ func (a *app) smallResponse(
 		return nil, err
 	}
 	return answer, nil
+}
+
+// halfResponse responds to a strategy of one seat.
+func (a *app) halfResponse(ctx context.Context, g game.Game, name string, policy game.Policy, seat int,
+	f *bestResponseFlags) error {
+	if f.Game == limitHoldem || f.Page != "" {
+		return usage("%s has rows of seat %d alone; with --page and in %s want both seats, or --missing uniform", name,
+			seat, limitHoldem)
+	}
+	r, err := extensive.BestResponse(ctx, g, policy, extensive.ResponseOptions{})
+	if err != nil {
+		return err
+	}
+	value, err := jamfold.Value(ctx, a.kept, g)
+	if err != nil {
+		return err
+	}
+	return a.print(f.JSON, worstcase.SmallHalf(g, name, seat, r, value), "")
 }
 
 // limitHoldem is the game that is computed flop by flop, 1,755 of them.
@@ -250,12 +273,12 @@ func (a *app) limitResponse(
 	if err != nil && !stopped {
 		return nil, limitError(err)
 	}
-	if stopped && r.Drawn {
-		return nil, stoppedEarly(r) // an unfinished sample gives no bounds
-	}
 	answer := &report.Response{}
 	if answer.Response, err = r.Answer(opponent, !stopped, time.Since(start).Seconds()); err != nil {
 		return nil, err
+	}
+	if stopped && r.Drawn && answer.Status == "interval" {
+		return nil, stoppedEarly(r) // a sample of no two flops gives no bounds
 	}
 	if stopped {
 		return answer, stoppedEarly(r)
@@ -284,5 +307,5 @@ func limitError(err error) error {
 }
 
 func stoppedEarly(r *worstcase.Result) error {
-	return interrupted("with %d of %d pieces done; the same command resumes from there", r.Done, r.Total)
+	return interrupted("with %d of %d pieces done; the same command resumes from there", r.Done, r.Tasks)
 }

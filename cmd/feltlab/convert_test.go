@@ -59,9 +59,9 @@ func TestConvertUniform(t *testing.T) {
 	must.Do(t, os.WriteFile(path, []byte(`{"0": [[0, 0.5], [1, 0.6]]}`), 0o666))
 	for args, want := range map[string]string{
 		"--game kuhn " + path + " x.txt":             "the sum is 1.1",
-		"--game leduc " + path + " x.txt":            "no probabilities",
+		"--game leduc " + path + " x.txt":            `unknown public state: "0"`,
 		"--game jamfold uniform x.json":              "kuhn and leduc",
-		"--game limit-holdem uniform x.parquet":      "no buckets",
+		"--game leduc --buckets none uniform x":      "unknown bucketing",
 		"--game kuhn " + path:                        "got 1 argument,",
 		"--game kuhn unifrom x.txt":                  `did you mean "uniform"`,
 		"--game limit-holdem " + path + " x.parquet": "limit-holdem has no information states",
@@ -72,5 +72,54 @@ func TestConvertUniform(t *testing.T) {
 				t.Errorf("%s: exit %d, %v, want %q", args, ExitCode(err), err, want)
 			}
 		})
+	}
+}
+
+// A template has a row for each decision and bucket; it is read and filled. What a trained table lacks is filled on
+// request, and one seat of half a profile is judged in that seat.
+func TestTemplateAndParts(t *testing.T) {
+	dir := t.TempDir()
+	path := func(name string) string { return filepath.Join(dir, name) }
+	must.Get(feltlab(t, "convert", "--game", "limit-holdem", "--buckets", "strength-2", "uniform", path("u.txt")))(t)
+	text := must.Get(os.ReadFile(path("u.txt")))(t)
+	if !strings.Contains(string(text), "buckets 1 strength-2\n") || !strings.Contains(string(text), "\nend 12756\n") {
+		t.Errorf("%.200q", text)
+	}
+	must.Get(feltlab(t, "convert", "--game", "leduc", "uniform", path("u.json")))(t)
+	var all map[string][][2]float64
+	must.Do(t, json.Unmarshal(must.Get(os.ReadFile(path("u.json")))(t), &all))
+	for state := range all {
+		if strings.Contains(state, "[Player: 0]") {
+			delete(all, state)
+		}
+	}
+	must.Do(t, os.WriteFile(path("half.json"), must.Get(json.Marshal(all))(t), 0o666))
+	judge := func(flags ...string) (r worstcase.Response) {
+		t.Helper()
+		args := append([]string{"bestresponse", "--game", "leduc", "--json", "--opponent"}, flags...)
+		must.Do(t, json.Unmarshal([]byte(must.Get(feltlab(t, args...))(t)), &r))
+		return r
+	}
+	whole, half := judge("uniform"), judge(path("half.json"))
+	if h := half.Half; h == nil || h.Seat != 2 || h.Value != whole.SeatValues[0] || len(h.Hands) != 6 ||
+		math.Abs(h.Loss-whole.OpponentLosses[1]) > 1e-12 || h.Hands[1].Value != whole.Hands[1].Values[0] {
+		t.Errorf("%+v, of both seats %+v", half.Half, whole)
+	}
+	if r := judge(path("half.json"), "--missing", "uniform"); r.NashConv != whole.NashConv {
+		t.Errorf("%v, want %v", r.NashConv, whole.NashConv)
+	}
+	for args, want := range map[string]string{
+		"match --game leduc uniform " + path("half.json"):                           "no rows of seat 1",
+		"bestresponse --game leduc --page x.md --opponent " + path("half.json"):     "want both seats",
+		"bestresponse --game leduc --missing maybe --opponent " + path("half.json"): "--missing",
+	} {
+		if _, err := feltlab(t, strings.Fields(args)...); ExitCode(err) != 2 || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", args, err, want)
+		}
+	}
+	all["[Observer"] = nil
+	must.Do(t, os.WriteFile(path("half.json"), must.Get(json.Marshal(all))(t), 0o666))
+	if _, err := feltlab(t, "bestresponse", "--game", "leduc", "--opponent", path("half.json")); ExitCode(err) != 2 {
+		t.Errorf("an unknown state: %v", err)
 	}
 }

@@ -98,7 +98,8 @@ func (a *app) curveOf(cmd *cobra.Command, ask *question.Ask, steps []int, folds 
 	case len(subjects) != 1:
 		return usage("a curve takes one hand, range and street, or one target; this asks for %d curves", len(subjects))
 	}
-	q.Subject = subjects[0]
+	of, goals := question.Capped(subjects[0], []regression.Program{{Kind: q.Kind, N: q.MaxFeatures}})
+	q.Subject, q.MaxFeatures = of, goals[0].N
 	if f.Prove {
 		q.Prove = f.TimeLimit
 	} else if cmd.Flags().Changed("time-limit") {

@@ -40,7 +40,7 @@ func TestCells(t *testing.T) {
 	for text, want := range map[string]string{
 		"y,gr\xf6\xdfe\n1,2\n2,3\n":     `"gr\xf6\xdfe" of a column is not UTF-8; want UTF-8: iconv -f WINDOWS-1252 -t UTF-8`,
 		"y,x\n1,2\n2,n/a\n":             `column "x", row 2: the value is missing`,
-		"y,x\n1,2\nNaN,3\n":             `target "y", row 2: the value is missing`,
+		"y,x\n,2\nNaN,3\n":              `no row has a target`,
 		"\xff\xfey\x00,\x00x\x00\n\x00": "the file is in UTF-16",
 	} {
 		if _, err := feltlab(t, "regress", file("bad.csv", text), "--target", "y", "--features",

@@ -94,7 +94,7 @@ func TestCurveAndSweepOfTables(t *testing.T) {
 		t.Errorf("%v\n%s", err, out)
 	}
 	config := filepath.Join(folder, "tables.yaml")
-	text := "data: " + mammo + "\ntargets: [Density, Malignant]\nprograms: AVGERR\nfeatures: 1..2\nat: " +
+	text := "data: " + must.Get(filepath.Abs(mammo))(t) + "\ntargets: [Density, Malignant]\nprograms: AVGERR\nfeatures: 1..2\nat: " +
 		"\"Density=3\"\n" +
 		"one_per_column: true\noutput: " + filepath.Join(folder, "out") + "\n"
 	text = strings.Replace(text, "at: \"Density=3\"\n", "", 1) // it is a target here
@@ -278,9 +278,6 @@ func TestPredict(t *testing.T) {
 
 func TestBadTables(t *testing.T) {
 	mammo := smallTables + "mammo.csv.gz"
-	far, tiny := filepath.Join(t.TempDir(), "far.csv"), filepath.Join(t.TempDir(), "tiny.csv")
-	must.Do(t, os.WriteFile(far, []byte("a,b,y\n1,0,1100000000\n0,1,1200000000\n1,1,1150000000\n"), 0o600))
-	must.Do(t, os.WriteFile(tiny, []byte("a,b,y\n1,0,1e-18\n0,1,3e-18\n1,1,9e-18\n"), 0o600))
 	below := filepath.Join(t.TempDir(), "below.csv")
 	must.Do(t, os.WriteFile(below, []byte("a,b,y\n1,0,-3\n0,1,-1\n1,1,-2\n"), 0o600))
 	for _, c := range []struct{ args, want string }{
@@ -290,7 +287,6 @@ func TestBadTables(t *testing.T) {
 		{"fit --hand AA --bound 1 --features 2", "unknown flag: --bound"},
 		{"regress " + mammo + " --target Malignent --features 2", `did you mean "Malignant"`},
 		{"regress " + mammo + ".x --target Malignant --features 2", `did you mean "mammo.csv.gz"`},
-		{"regress " + mammo + " --target Malignant --features 17", "want 1 to the number of columns, 16"},
 		{"regress " + mammo + " --target Malignant --features 2 --at Density", "want a column and its thresholds"},
 		{"regress " + mammo + " --target Malignant --features 2 --bound 0", "bound 0: want more than 0"},
 		{"regress " + mammo + " --target Malignant --features 1 --with OvalShape,RoundShape",
@@ -300,10 +296,6 @@ func TestBadTables(t *testing.T) {
 			"are in one group"},
 		{"regress " + mammo + " --target Malignant --max-error 25 --with OvalShape", "need a number of features"},
 		{"regress milp " + mammo + " --target Malignant --features 2 --time-limit soon", "want seconds"},
-		{"regress " + far + " --target y --features 1",
-			"want magnitudes up to 1152921504: write the target in a larger unit"},
-		{"regress " + tiny + " --target y --features 1",
-			"write it in a smaller unit, in which its range is 0.002 or more"},
 		{"regress " + below + " --target y --features 1 --no-intercept --nonnegative *", "leave out --no-intercept"},
 		{"curve --target Malignant", "unknown flag: --target"},
 		{"curve --features 3", "want a hand, such as AA"},

@@ -21,7 +21,7 @@ func TestAllIn(t *testing.T) {
 	file := must.Get(os.Open(path))(t)
 	defer file.Close()
 	lines := strings.Split(plain, "\n")
-	begin := func(names []string) ([]bool, error) { return make([]bool, len(names)), nil }
+	begin := func(h tablefile.Header) ([]bool, error) { return make([]bool, len(h.Columns)), nil }
 	rows := 0
 	must.Do(t, tablefile.Rows(file, begin, func(int64, []string) error { rows++; return nil }))
 	if rows != 169*169 || len(lines) != rows+2 || lines[1] != "AA,AA,6,223260,9827304,223260,0.5" {

@@ -27,9 +27,9 @@ import (
 
 type equilibriumFlags struct {
 	gameFlags
-	Buckets    []string `flag:"buckets" complete:"buckets"`
-	Gap        float64  `flag:"gap" help:"stop when both seats together can gain at most this, in chips or big blinds"`
-	Iterations int      `flag:"iterations" min:"1" help:"stop after this many iterations"`
+	bucketFlags
+	Gap        float64 `flag:"gap" help:"stop when both seats together can gain at most this, in chips or big blinds"`
+	Iterations int     `flag:"iterations" min:"1" help:"stop after this many iterations"`
 	trainingFlags
 	evaluationFlags
 	seedFlag
@@ -203,8 +203,12 @@ func defaultBuckets(g game.Game) string {
 	return strategy.Bucketings(g)[0]
 }
 
+type bucketFlags struct {
+	Buckets []string `flag:"buckets" complete:"buckets"`
+}
+
 // bucketings finds one bucketing for both seats, or one for each.
-func (f *equilibriumFlags) bucketings(g game.Game, lookup strategy.Lookup) (out [2]strategy.Bucketing, err error) {
+func (f *bucketFlags) bucketings(g game.Game, lookup strategy.Lookup) (out [2]strategy.Bucketing, err error) {
 	names := f.Buckets
 	if len(names) == 0 {
 		names = []string{defaultBuckets(g)}

@@ -35,9 +35,15 @@ of feltlab regress predict.`,
 
 // exportCode writes the formulas of results as functions.
 func (a *app) exportCode(path string, f *exportCodeFlags) error {
-	results, err := readResults(path)
+	score, err := readScorecard(path)
 	if err != nil {
 		return err
+	}
+	var results []*question.Answer
+	if score == nil {
+		if results, err = readResults(path); err != nil {
+			return err
+		}
 	}
 	var names []string
 	if f.Data != "" {
@@ -46,6 +52,9 @@ func (a *app) exportCode(path string, f *exportCodeFlags) error {
 		}
 	}
 	var functions []handout.Function
+	if score != nil {
+		functions = append(functions, scoreFunction(score))
+	}
 	for _, r := range results {
 		if !r.Found() {
 			continue

@@ -114,6 +114,8 @@ type tableFacts struct {
 	// BothOutcomes says that rows equal in all columns have the targets 0 and 1: no formula has a largest error below
 	// 0.5.
 	BothOutcomes bool `json:"both_outcomes,omitempty"`
+	// Outcomes compare the estimates with a target of two values.
+	Outcomes *data.Outcomes `json:"outcomes,omitempty"`
 }
 
 func factsOf(t *data.Table, r *question.Answer) *tableFacts {
@@ -124,6 +126,9 @@ func factsOf(t *data.Table, r *question.Answer) *tableFacts {
 		wrong, mixed := t.Misclassified(r.Formula())
 		share := float64(wrong) / float64(t.Weight)
 		f.Misclassified, f.BothOutcomes = &share, mixed
+	}
+	if r.Found() {
+		f.Outcomes = outcomesOf(t, r.Formula())
 	}
 	return f
 }

@@ -133,6 +133,7 @@ func (x *fitRows) printFormula(w io.Writer, r, free *question.Answer) {
 	}
 	if x.table != nil {
 		printVotes(w, x.table, r)
+		printOutcomes(w, x.table, outcomesOf(x.table, r.Formula()), "estimate")
 		return
 	}
 	printWrapped(w, "weights: %s", weightsText(r.Features, decimalsOf(r), -1))

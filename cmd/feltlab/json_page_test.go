@@ -119,6 +119,9 @@ func checkJSON(t *testing.T, args []string, out string) {
 			if kind.Kind() == reflect.Slice && name != "reproduce" {
 				kind = kind.Elem()
 			}
+			if string(object["loss"]) == `"`+question.WrongLoss+`"` {
+				kind = reflect.TypeFor[scoreAnswer]()
+			}
 			text := must.Get(json.Marshal(object))(t)
 			strict := json.NewDecoder(bytes.NewReader(text))
 			strict.DisallowUnknownFields()
@@ -177,9 +180,12 @@ func (p *jsonPageWriter) section(command string, kind reflect.Type) {
 	case command == "reproduce":
 		p.b.WriteString("The summary of the experiment, with keys of its own. They may change with the experiment.\n")
 		return
-	case command == "milp" || command == "regress" || command == "regress milp":
+	case command == "milp" || command == "regress milp":
 		p.b.WriteString("As of `feltlab fit`.\n")
 		return
+	case command == "regress":
+		p.b.WriteString("As of `feltlab fit`. With `--loss wrong`:\n\n")
+		kind = reflect.TypeFor[scoreAnswer]()
 	case command == "regress curve":
 		p.b.WriteString("As of `feltlab curve`.\n")
 		return
@@ -264,6 +270,7 @@ func unitOf(name string, f reflect.StructField) string {
 		}
 	}
 	switch t, _ := inside(f.Type); {
+	case t == reflect.TypeFor[json.Number]():
 	case t.Kind() == reflect.Float64:
 		return "fraction"
 	case t.Kind() == reflect.Bool, t.Kind() == reflect.String, t.Kind() == reflect.Interface,

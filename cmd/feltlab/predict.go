@@ -115,7 +115,9 @@ func tableFormula(r *question.Answer) (f data.Formula, err error) {
 		return f, fmt.Errorf("target_high: %w", err)
 	}
 	o := r.Table().Options()
-	f = data.Formula{Intercept: digits(low + (high-low)*r.Intercept), Missing: o.Missing, Words: o.Words}
+	low, high = low*math.Pow10(o.Power), high*math.Pow10(o.Power)
+	f = data.Formula{Intercept: digits(low + (high-low)*r.Intercept), Missing: o.Missing, Words: o.Words,
+		Decimal: o.Decimal}
 	if o.NoIntercept {
 		f.Intercept = 0
 	}
@@ -151,16 +153,29 @@ func targetOf(r *question.Answer) string {
 }
 
 func (a *app) predict(path, rows string, f *predictFlags) error {
-	formula, about, err := formulaOf(path, f.Step)
+	score, err := readScorecard(path)
 	if err != nil {
 		return err
 	}
-	target := targetOf(about)
+	var formula data.Formula
+	target, binary := "", false
+	if score != nil {
+		formula, target = scoreFormula(score), score.Data.Target()
+	} else {
+		var about *question.Answer
+		if formula, about, err = formulaOf(path, f.Step); err != nil {
+			return err
+		}
+		target, binary = targetOf(about), about.Table().Low == "0" && about.Table().High == "1"
+	}
 	answer := &predictAnswer{AverageError: question.Number(math.NaN()), MaxError: question.Number(math.NaN())}
 	err = a.writeTo(f.Out, func(w io.Writer) error {
 		out := csv.NewWriter(w)
 		var err error
 		answer.Notes, err = data.Predict(rows, formula, target, func(estimate float64, cell string) error {
+			if score != nil {
+				return answer.addScore(out, score, estimate, cell)
+			}
 			return answer.add(out, estimate, cell, target)
 		})
 		out.Flush()
@@ -172,12 +187,12 @@ func (a *app) predict(path, rows string, f *predictFlags) error {
 	if err != nil {
 		return badTable(named(err))
 	}
-	if answer.Known > 0 {
+	if answer.Known > 0 && score == nil {
 		answer.AverageError = question.Number(answer.sum / float64(answer.Known))
 		answer.MaxError = question.Number(answer.largest)
-		if about.Table().Low == "0" && about.Table().High == "1" {
-			answer.Wrong = &answer.wrong
-		}
+	}
+	if answer.Known > 0 && (binary || score != nil) {
+		answer.Wrong = &answer.wrong
 	}
 	if f.JSON {
 		return a.printJSON(answer)

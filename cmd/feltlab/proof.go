@@ -111,6 +111,11 @@ func readProof(ctx context.Context, path string) (*proof.Proof, error) {
 	if !errors.Is(err, prooffile.ErrFile) {
 		return p, named(err)
 	}
+	if s, bad := readScorecard(path); s != nil && s.Proof != nil {
+		return prooffile.Unpack(s.Proof.Packed)
+	} else if bad != nil {
+		return nil, bad
+	}
 	results, bad := readResults(path)
 	if bad != nil {
 		return nil, fmt.Errorf("%w; and no answer of feltlab fit --json: %w", err, bad)
@@ -192,6 +197,9 @@ VeriPB by --pbp.`,
 			}
 			if err := s.CheckHeader(&p.Header); err != nil {
 				return fmt.Errorf("%s: %w", args[0], err)
+			}
+			if p.Loss == proof.Wrong {
+				return usage("%s is about scores and has no cuts: feltcheck and check_proof.py repeat its search", args[0])
 			}
 			model := mip.Covering(s.Exact, p, s.Columns)
 			what := fmt.Sprintf("; %d cuts; infeasible if the proof is right", len(p.Cuts))

@@ -14,6 +14,7 @@ func (a *app) regressCommand() *cobra.Command {
 		Allowed []float64 `flag:"allowed-weights"`
 		Gap     float64   `flag:"gap"`
 		question.AskSolve
+		scoreFlags
 		answerFlags
 	}{}
 	cmd := command(&cobra.Command{
@@ -22,10 +23,15 @@ func (a *app) regressCommand() *cobra.Command {
 		Short:       "Find the best formula for a column of a table of your own",
 		Long: `Finds the best formula for a column of a table: a CSV, Parquet or Arrow file (docs/data.md).
 The formula estimates --target by an intercept and the weights of yes/no columns, which the
-other columns make. The programs and the proofs are those of feltlab fit.`,
+other columns make. The programs and the proofs are those of feltlab fit.
+
+For a target of two values, --loss wrong finds the score, points of at most --features
+columns (default 3, at most 5) and a cut, that gets the fewest rows wrong.`,
 		Example: `  feltlab regress examples/diabetes.csv.gz --target progression --features 3
   feltlab regress examples/mammo.csv.gz --target Malignant --features 3 \
     --loss max --at-most-one "*"
+  feltlab regress examples/mammo.csv.gz --target Malignant --features 3 \
+    --loss wrong --points 2
   feltlab regress examples/diabetes.csv.gz --target progression --features 3 \
     --step 10 --json`,
 		Args: exactArgs("FILE"),
@@ -33,6 +39,12 @@ other columns make. The programs and the proofs are those of feltlab fit.`,
 			ask := question.NewAsk()
 			ask.AskTables, ask.Data, ask.AskGoals, ask.AskSolve = f.AskTables, args, f.AskGoals, f.AskSolve
 			ask.Steps, ask.Allowed, ask.GapPercent = f.Steps, f.Allowed, f.Gap
+			switch {
+			case f.Loss == question.WrongLoss:
+				return a.regressScores(cmd, &ask, &f.scoreFlags, f.JSON)
+			case f.Points != 0 || len(f.OutcomeWeights) > 0:
+				return usage("--points and --outcome-weights are for --loss wrong")
+			}
 			return a.answerAsk(cmd, &ask, "", &f.answerFlags)
 		},
 	}, f)

@@ -126,7 +126,7 @@ func TestBadUsage(t *testing.T) {
 		{args: "fit --hand AA --features 3 --time-limit soon", want: "want seconds"},
 		{args: "fit --hand AA --max-error -1", want: "want 0 to below 100"},
 		{args: "fit --hand AA --max-error NaN", want: `--max-error "NaN": want a number`},
-		{args: "fit --hand AA --features 3 --loss median", want: "average or max"},
+		{args: "fit --hand AA --features 3 --loss median", want: "average, max or wrong"},
 		{args: "milp --hand AA --features 3 --formulation patern", want: `did you mean "pattern"`},
 		{args: "fit --hand AA --features 3 --engine cplex", want: "auto, exact, highs or search"},
 		{args: "fit --hand AA --dataset aa.parquet --features 3", want: "leave out --hand"},
@@ -135,7 +135,10 @@ func TestBadUsage(t *testing.T) {
 		{args: "fit --hand AA --hand AA --features 3", want: `hand AA is named twice`},
 		{args: "milp --hand AA,KK --features 3 --log x.csv", want: "name one hand"},
 		{args: "equity AhKh QcQd --range RUS", want: "name all opponents in one way"},
-		{args: "equity AhKh QcQq", want: `OPPONENT`},
+		{args: "equity AhKh QcQq", want: `opponent 1: `},
+		{args: "equity AhKh QQ --next", want: "--next: a next card wants a board of 3 or 4 cards"},
+		{args: "equity AhKh QQ --curve c.csvv", want: `did you mean "csv"`},
+		{args: "equity AhKh QQ --curve c.svg --samples 100", want: "want one of them"},
 		{args: "dataset --hand AA --range ATC", want: "--out is missing"},
 		{args: "dataset --hand AA --range ATC --out x.xlsx", want: "arrow, csv, parquet"},
 		{args: "dataset --all --hand AA --out x.parquet", want: "--all takes no hand"},
@@ -327,22 +330,14 @@ func equal(a, b []int) bool {
 	return true
 }
 
-// TestWhySampled asks for more than 64 bits can count.
-func TestWhySampled(t *testing.T) {
-	args := []string{"equity", "AA,KK:0.000001", "QQ:0.000001", "AA,KK:0.000001", "--samples", "1000"}
-	var got strength.Equity
-	decode(t, &got, append(args[:4:4], "--board", "2c7d9h", "--json")...)
-	if got.Method != "sampled" || !strings.Contains(got.Why, "so many digits") || got.Seed == nil {
-		t.Errorf("%+v", got)
-	}
-	out, err := feltlab(t, append(args[:4:4], "--board", "2c7d9h")...)
-	if err != nil || !strings.Contains(out, "sampled: the weights have so many digits") {
-		t.Errorf("%v\n%s", err, out)
-	}
-	got = strength.Equity{}
+// TestWeightsOfManyDigits counts where the products of weights exceed 64 bits, and samples only where asked to.
+func TestWeightsOfManyDigits(t *testing.T) {
+	args := []string{"equity", "AA,KK:0.000001", "QQ:0.123456,22", "AA,KK:0.000001", "--board", "2c7d9h"}
+	var got, sampled strength.Equity
 	decode(t, &got, append(args, "--json")...)
-	if got.Method != "sampled" || got.Why != "" {
-		t.Errorf("asked for: %+v", got)
+	decode(t, &sampled, append(args, "--samples", "2000", "--json")...)
+	if got.Method != "exact" || got.Why != "" || len(got.Deals) < 20 || sampled.Method != "sampled" || sampled.Why != "" {
+		t.Errorf("%+v, %+v", got, sampled)
 	}
 }
 

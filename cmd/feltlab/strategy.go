@@ -4,8 +4,11 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
+	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -17,6 +20,7 @@ import (
 	"feltlab/internal/memory"
 	"feltlab/internal/nearest"
 	"feltlab/internal/parallel"
+	"feltlab/internal/progress"
 	"feltlab/model/cards"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
@@ -27,6 +31,7 @@ import (
 type agentFlags struct {
 	Copies     int           `flag:"copies" min:"0"`
 	AnswerTime time.Duration `flag:"answer-time" default:"1m" help:"exec:COMMAND: how long an answer may take"`
+	Missing    string        `flag:"missing" default:"refuse" oneof:"refuse,uniform" help:"rows that a strategy file lacks: {}"`
 }
 
 // execPrefix marks a policy that a program answers for.
@@ -37,35 +42,60 @@ func policyNames() string { return strings.Join(strategy.TrivialNames, ", ") }
 
 // policy finds a trivial policy, reads a strategy file, or starts a program.
 func (a *app) policy(ctx context.Context, g game.Game, name string, f *agentFlags) (game.Policy, error) {
+	p, seat, err := a.policyOrHalf(ctx, g, name, f)
+	if err == nil && seat > 0 {
+		return nil, usage("%s: it has no rows of seat %d; want both seats, or --missing uniform", name, 3-seat)
+	}
+	return p, err
+}
+
+// policyOrHalf is policy, or that of a table with rows of one seat alone: then it returns the seat, 1 or 2, and the
+// other one is uniform.
+func (a *app) policyOrHalf(ctx context.Context, g game.Game, name string, f *agentFlags) (_ game.Policy, seat int,
+	err error) {
 	if p, ok := strategy.Trivial(name); ok {
-		return p, nil
+		return p, 0, nil
 	}
 	if command, ok := strings.CutPrefix(name, execPrefix); ok {
 		p, err := worstcase.StartAgent(ctx, command, g, worstcase.AgentOptions{Copies: f.Copies, Timeout: f.AnswerTime})
 		if err != nil {
 			if errors.Is(err, worstcase.ErrAgentStart) {
-				return nil, usage("%w", err)
+				return nil, 0, usage("%w", err)
 			}
-			return nil, err
+			return nil, 0, err
 		}
 		a.agents, a.atEnd = append(a.agents, p), append(a.atEnd, p.Close)
-		return p, nil
+		return p, 0, nil
 	}
-	table, err := strategyfile.Read(name, g, a.bucketings(ctx))
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
-	}
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, usage("%q is none of %s and no file%s",
+	table, err := strategyfile.ReadPart(name, g, a.bucketings(ctx))
+	switch {
+	case ctx.Err() != nil:
+		return nil, 0, ctx.Err()
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, 0, usage("%q is none of %s and no file%s",
 			name, policyNames(), nearest.Hint(name, strategy.TrivialNames))
+	case errors.Is(err, memory.ErrMemory):
+		return nil, 0, err
+	case err != nil:
+		return nil, 0, usage("%w", err)
 	}
-	if errors.Is(err, memory.ErrMemory) {
-		return nil, err
+	missing, rows := table.Lacks()
+	if all := missing[0] + missing[1]; f.Missing == "uniform" && all > 0 {
+		fmt.Fprintf(a.stderr, "%s: %d of %d rows are missing; uniform there\n", name, all, rows[0]+rows[1])
+		table.FillUniform()
+		return table, 0, nil
 	}
-	if err != nil {
-		return nil, usage("%w", err)
+	for s := range missing {
+		if missing[s] == 0 && missing[1-s] == rows[1-s] {
+			seat = s + 1
+			table.FillUniform()
+		}
 	}
-	return table, nil
+	if err := table.Check(); err != nil {
+		return nil, 0, usage("%s: %w (%d of %d rows are missing; --missing uniform fills them)", name, err,
+			missing[0]+missing[1], rows[0]+rows[1])
+	}
+	return table, seat, nil
 }
 
 // digestOf identifies a policy in the cache.
@@ -79,51 +109,70 @@ func digestOf(name string, p game.Policy) (string, error) {
 	return name, nil
 }
 
+type convertFlags struct {
+	gameFlags
+	agentFlags
+	bucketFlags
+}
+
 func (a *app) convertCommand() *cobra.Command {
-	f := &struct {
-		gameFlags
-		agentFlags
-	}{}
+	f := &convertFlags{}
 	return command(&cobra.Command{
 		Use:   "convert STRATEGY FILE",
 		Short: "Write a strategy in another format",
 		Long: `Reads a strategy in any format (docs/strategy-format.md) and writes it without loss, in
 the format of the file's ending: .parquet, .json, or text for all others. JSON is
 OpenSpiel's table by information state, for kuhn and leduc. In these games the command
-also writes strategies without buckets: always-fold, always-call, always-raise, uniform
-and exec:COMMAND (docs/agents.md).`,
+also writes exec:COMMAND (docs/agents.md).
+
+always-fold, always-call, always-raise and uniform become tables over --buckets, which
+another program can read and fill. --missing uniform completes a table that lacks rows,
+such as one of MCCFR, and says how many.`,
 		Example: `  feltlab convert --game limit-holdem strength-10.txt strength-10.parquet
   feltlab convert --game leduc cfr.json cfr.txt
-  feltlab convert --game kuhn uniform uniform.json`,
+  feltlab convert --game limit-holdem --buckets strength-200 uniform u.txt
+  feltlab convert --game leduc --missing uniform mccfr.json full.json`,
 		Args: exactArgs("STRATEGY", "FILE"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			g, err := a.game(cmd, &f.gameFlags)
-			if err != nil {
-				return err
-			}
-			write, err := strategyfile.Writer(args[1], g)
-			if err != nil {
-				return usage("%w", err)
-			}
-			policy, err := a.policy(cmd.Context(), g, args[0], &f.agentFlags)
-			if err != nil {
-				return err
-			}
-			table, ok := policy.(*strategy.Table)
-			if !ok {
-				if g.Hands().Layout != game.OneCard {
-					return usage("%s has no buckets, want a strategy file", args[0])
-				}
-				if table, err = tabled(g, policy); err != nil {
-					return err
-				}
-			}
-			if err := worstcase.Steady(policy); err != nil {
-				return err
-			}
-			return a.writeTo(args[1], func(w io.Writer) error { return write(w, table) })
-		},
+		RunE: func(cmd *cobra.Command, args []string) error { return a.convert(cmd, f, args[0], args[1]) },
 	}, f)
+}
+
+func (a *app) convert(cmd *cobra.Command, f *convertFlags, from, to string) error {
+	g, err := a.game(cmd, &f.gameFlags)
+	if err != nil {
+		return err
+	}
+	write, err := strategyfile.Writer(to, g)
+	if err != nil {
+		return usage("%w", err)
+	}
+	policy, err := a.policy(cmd.Context(), g, from, &f.agentFlags)
+	if err != nil {
+		return err
+	}
+	table, ok := policy.(*strategy.Table)
+	switch {
+	case strategy.IgnoresCards(policy) && (len(f.Buckets) > 0 || g.Hands().Layout != game.OneCard):
+		buckets, err := f.bucketings(g, buckets.Outline)
+		if err != nil {
+			return err
+		}
+		if table, err = strategy.Tabled(g, buckets, policy); err != nil {
+			return err
+		}
+	case len(f.Buckets) > 0:
+		return usage("--buckets is for %s", policyNames())
+	case !ok && g.Hands().Layout != game.OneCard:
+		return usage("%s has no buckets, want a strategy file or one of %s", from, policyNames())
+	case !ok:
+		if table, err = tabled(g, policy); err != nil {
+			return err
+		}
+	}
+	if err := worstcase.Steady(policy); err != nil {
+		return err
+	}
+	return a.writeTo(to, func(w io.Writer) error { return write(w, table) })
 }
 
 // tabled is a policy of a game with one hole card as a table, asked state by state.
@@ -146,6 +195,8 @@ type bucketsReport struct {
 	Streets []bucketStreet `json:"streets"`       // the streets
 	// MemoryBytes is most memory that building takes, if it is built.
 	MemoryBytes int64 `json:"memory_bytes,omitempty" text:"-"`
+	// Rows is the number of rows of the dump.
+	Rows int64 `json:"rows,omitempty" text:"rows written"`
 }
 
 type bucketStreet struct {
@@ -163,8 +214,10 @@ var (
 
 func (a *app) bucketsCommand() *cobra.Command {
 	f := &struct {
-		Hand  string `flag:"hand" help:"two cards, such as AsKd: also print the hand's buckets"`
-		Board string `flag:"board" help:"with a hand: up to five board cards in the order of the deal"`
+		Hand    string   `flag:"hand" help:"two cards, such as AsKd: also print the hand's buckets"`
+		Board   string   `flag:"board" help:"with a hand: up to five board cards in the order of the deal"`
+		Dump    string   `flag:"dump" help:"Parquet file to write: the bucket of every hand on every board up to suits"`
+		Streets []string `flag:"streets" oneof:"preflop,flop,turn,river" help:"with --dump: these streets alone"`
 		jsonFlag
 	}{}
 	return command(&cobra.Command{
@@ -184,15 +237,28 @@ built first, which takes minutes, and kept in the cache:
 SIZES is one number for all streets, or A-B-C-D. :perfect after the sizes divides each
 bucket of the previous street (perfect recall; not for OCHS). :seed=N at the end sets the
 seed of the clusters. If the machine has too little memory for the build, the command
-says so and does not start.`,
+says so and does not start.
+
+--dump writes all buckets to a Parquet file: 169 rows before the flop, 1.3 million on the
+flop, 14 million on the turn and 123 million on the river (docs/strategy-format.md).`,
 		Example: `  feltlab buckets strength-10 AsKd --board AhKh2c
   feltlab buckets nested:169-10x5-10x5-50
-  feltlab buckets kmeans-emd:169-200-200-200:seed=2 --json`,
+  feltlab buckets kmeans-emd:169-200-200-200:seed=2 --json
+  feltlab buckets strength-200 --dump s200.parquet --streets preflop,flop,turn`,
 		Args: exactArgs("NAME"),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			streets, err := dumpStreets(args[0], f.Dump, f.Streets)
+			if err != nil {
+				return err
+			}
 			report, err := a.describeBuckets(cmd, args[0], f.Hand, f.Board)
 			if err != nil {
 				return err
+			}
+			if f.Dump != "" {
+				if report.Rows, err = a.dumpBuckets(cmd.Context(), args[0], f.Dump, streets); err != nil {
+					return err
+				}
 			}
 			memory := ""
 			if report.MemoryBytes > 0 {
@@ -201,6 +267,48 @@ says so and does not start.`,
 			return a.print(f.JSON, report, report.Name, memory)
 		},
 	}, f)
+}
+
+// dumpStreets returns the streets of a dump by their names, or all that there are.
+func dumpStreets(bucketing, path string, names []string) (streets []int, err error) {
+	possible := buckets.DumpStreets(bucketing)
+	if path == "" && len(names) > 0 {
+		return nil, usage("--streets is for --dump")
+	}
+	if path != "" && !strings.EqualFold(filepath.Ext(path), ".parquet") {
+		return nil, usage("--dump %s, want a name that ends in .parquet", path)
+	}
+	for _, name := range names {
+		street := slices.Index(streetNames, name)
+		switch {
+		case street < 0:
+			return nil, usage("--streets: %q, want some of %s%s", name, strings.Join(streetNames, ", "),
+				nearest.Hint(name, streetNames))
+		case !slices.Contains(possible, street):
+			return nil, usage("--streets: with perfect recall a bucket of the river depends on the order of the cards; " +
+				"want preflop, flop and turn")
+		}
+		streets = append(streets, street)
+	}
+	slices.Sort(streets)
+	if streets = slices.Compact(streets); len(streets) == 0 {
+		streets = possible
+	}
+	return streets, writable(path)
+}
+
+func (a *app) dumpBuckets(ctx context.Context, name, path string, streets []int) (rows int64, err error) {
+	b, err := a.bucketings(ctx)(game.LimitHoldem(), name)
+	if err != nil {
+		return 0, err
+	}
+	bar := progress.Start(a.stderr, "boards", 0)
+	defer bar.Close()
+	err = a.writeTo(path, func(w io.Writer) (err error) {
+		rows, err = buckets.Dump(ctx, w, b, streets, func(done, total int) { bar.Of(done, total) })
+		return err
+	})
+	return rows, err
 }
 
 func (a *app) describeBuckets(cmd *cobra.Command, name, hand, board string) (*bucketsReport, error) {

@@ -4,8 +4,12 @@
 // combos, one of each class, and of five board cards from the rest.
 //
 // All deals are 2.5e15 showdowns. The method below takes some 40 seconds of processor time and 400 MB for all
-// triples, and 2 seconds for all pairs, on any number of processors. A Table in a file has 43 MB; Decode reads
-// and checks it in 50 ms. The Write methods write tables for other programs (docs/all-in.md).
+// triples, on any number of processors. A Table in a file has 43 MB; Decode reads and checks it in 50 ms. The Write
+// methods write tables for other programs (docs/all-in.md).
+//
+// Versus has the result of every hand against every other, of 221 kB in the program, and Pairs adds them up by class.
+// Winners counts the boards of any two to nine hands beside dead cards, in a millisecond, by steps 1 and 2 below; Deals
+// calls it once for all deals of some ranges that differ by suits only.
 //
 // # 1. Without flushes, suits do not matter
 //

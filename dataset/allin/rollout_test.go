@@ -190,9 +190,6 @@ func TestProgressAndCancellation(t *testing.T) {
 	if got, err := Compute(ctx, 0, nil); got != nil || !errors.Is(err, context.Canceled) {
 		t.Errorf("Compute: %v, %v", got, err)
 	}
-	if got, err := Pairs(ctx, 0); got != nil || !errors.Is(err, context.Canceled) {
-		t.Errorf("Pairs: %v, %v", got, err)
-	}
 	if _, err := Triple(ctx, 0, 1, 2); !errors.Is(err, context.Canceled) {
 		t.Errorf("Triple: %v", err)
 	}

@@ -28,9 +28,9 @@ func written(t *testing.T, write func(io.Writer, string) error, format string) [
 // cellsOf returns the lines of a file, the header first.
 func cellsOf(t *testing.T, file []byte) (lines [][]string) {
 	t.Helper()
-	begin := func(names []string) ([]bool, error) {
-		lines = append(lines, slices.Clone(names))
-		return slices.Repeat([]bool{true}, len(names)), nil
+	begin := func(h tablefile.Header) ([]bool, error) {
+		lines = append(lines, slices.Clone(h.Columns))
+		return slices.Repeat([]bool{true}, len(h.Columns)), nil
 	}
 	each := func(_ int64, cells []string) error {
 		lines = append(lines, slices.Clone(cells))

@@ -28,13 +28,20 @@ const (
 // source is a column of the file. It holds the number of each cell's text, or if there are too many texts, the cells'
 // values as 64 bits.
 type source struct {
-	name  string
-	role  role
-	words Words
-	codes map[string]uint16
-	texts []string // by number
-	first []int64  // by number: the first row with the text
-	rows  int64
+	name    string
+	role    role
+	o       *Options
+	unnamed bool   // the file has no name for it
+	word    string // for which the target is 1; nothing where targets are numbers
+
+	lenient bool  // Open decides what to do with what Read refuses
+	odd     error // about the first cell of a target or weight that is not a number
+	cut     bool  // some targets have digits after the 27th
+	tiny    int   // the most places before the point of targets below a billionth, so less than 0
+	codes   map[string]uint16
+	texts   []string // by number
+	first   []int64  // by number: the first row with the text
+	rows    int64
 
 	narrow [][]uint16 // numbers of texts, in chunks of chunkRows
 	wide   [][]uint64 // or values
@@ -73,9 +80,9 @@ func (s *source) appendValue(row int64, text string) error {
 		return err
 	}
 	x := math.NaN()
-	if !s.words.missing(text) {
+	if !s.o.Words.missing(text) {
 		var err error
-		if x, err = parseNumber(text); err != nil {
+		if x, err = s.o.Decimal.number(text); err != nil {
 			return s.manyTexts(row, text, err)
 		}
 	}
@@ -91,18 +98,37 @@ func (s *source) manyTexts(row int64, text string, err error) error {
 // decimal reads a target or a weight.
 func (s *source) decimal(row int64, text string) (exact, error) {
 	what := map[role]string{target: "target", weight: "row weight"}[s.role]
-	if s.words.missing(text) {
+	switch {
+	case s.o.Words.missing(text):
 		return exact{}, bad("%s %q, row %d: the value is missing; fill it in or leave the row out", what, s.name, row)
+	case s.word == text && s.word != "":
+		return exact{floor: billion}, nil
+	case s.word != "":
+		return exact{}, nil
 	}
-	x, err := parseExact(text)
-	d := x.floor
+	power, cut := 0, (*bool)(nil)
+	if s.role == target {
+		power = s.o.Power
+	}
+	if s.role == target && (s.lenient || s.o.Digits > 0) {
+		cut = &s.cut
+	}
+	x, err := parseScaled(s.o.Decimal.plain(text), power, cut)
+	large := (*largeError)(nil)
 	switch {
 	case errors.Is(err, errNotNumber):
-		return x, bad("%s %q, row %d: %w; want a decimal number, for yes and no 1 and 0", what, s.name, row, err)
+		return x, bad("%s %q, row %d: %q: %w; want a decimal number, for yes and no 1 and 0%s", what, s.name, row, text,
+			errNotNumber, s.o.Decimal.hint(text))
+	case errors.As(err, &large) && s.lenient && s.role == target:
+		return x, &otherPower{thousands(large.places)}
 	case err != nil:
 		return x, bad("%s %q, row %d: %w", what, s.name, row, err)
-	case s.role == weight && (x.rest != 0 || d < billion || d%billion != 0 || d/billion > mostWeight):
-		return x, bad("%s %q, row %d: %s, want a whole number from 1 to 2^31", what, s.name, row, text)
+	case s.role == weight && (x.floor < 0 || x.floor/billion > mostWeight):
+		return x, bad("%s %q, row %d: %s, want a number from 0 to 2^31", what, s.name, row, text)
+	case s.lenient && s.role == target && x.floor >= -1 && x.floor <= 0:
+		if digits, point, _, _ := splitDecimal(s.o.Decimal.plain(text)); digits != "" && (s.tiny == 0 || s.tiny < point) {
+			s.tiny = point
+		}
 	}
 	return x, nil
 }
@@ -115,7 +141,10 @@ func (s *source) add(row int64, text string) error {
 		if !known && len(s.texts) < mostCodes {
 			if s.role != feature {
 				if _, err := s.decimal(row, text); err != nil {
-					return err
+					if !s.lenient || !errors.Is(err, errNotNumber) {
+						return err
+					}
+					s.odd = cmp.Or(s.odd, err)
 				}
 			}
 			text = strings.Clone(text) // not the whole row
@@ -136,7 +165,7 @@ func (s *source) add(row int64, text string) error {
 
 // widen replaces the numbers of texts by their values.
 func (s *source) widen() error {
-	values := &source{name: s.name, role: s.role, words: s.words}
+	values := &source{name: s.name, role: s.role, o: s.o, word: s.word, lenient: s.lenient}
 	for code, text := range s.texts {
 		if err := values.appendValue(s.first[code], text); err != nil {
 			return err
@@ -152,6 +181,7 @@ func (s *source) widen() error {
 		s.narrow[i] = nil
 	}
 	s.narrow, s.codes, s.texts, s.first = nil, nil, nil, nil
+	s.cut, s.tiny = values.cut, values.tiny
 	return nil
 }
 
@@ -168,19 +198,26 @@ func appendChunked[T any](chunks [][]T, v T) [][]T {
 	return chunks
 }
 
-// decimals returns the values of a target or a weight column by row.
+// decimals returns the values of a target or a weight column by row, targets rounded as the options say.
 func (s *source) decimals() func(row int) exact {
 	if s.wide != nil {
 		return func(row int) exact {
 			i, j := row/chunkRows, row%chunkRows
-			return exact{proof.Decimal(s.wide[i][j]), s.rests[i][j]}
+			return s.o.rounded(s.role, exact{proof.Decimal(s.wide[i][j]), s.rests[i][j]})
 		}
 	}
 	values := make([]exact, len(s.texts))
 	for code, text := range s.texts {
 		values[code], _ = s.decimal(s.first[code], text) // add has read it
 	}
-	return func(row int) exact { return values[s.narrow[row/chunkRows][row%chunkRows]] }
+	return func(row int) exact { return s.o.rounded(s.role, values[s.narrow[row/chunkRows][row%chunkRows]]) }
+}
+
+func (o *Options) rounded(of role, x exact) exact {
+	if of != target || o.Digits == 0 {
+		return x
+	}
+	return x.rounded(o.Digits)
 }
 
 // point is a number of a column, with the weight of the rows that have it.

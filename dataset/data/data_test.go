@@ -160,13 +160,13 @@ func TestBadInput(t *testing.T) {
 		{"y,a\n1,0\nyes,1\n", Options{Target: "y"}, `target "y", row 2: "yes": not a number`},
 		{"y,a\n1,0\nNaN,1\n", Options{Target: "y"}, `row 2: "NaN": not a finite number`},
 		{"y,a\n1,0\n-inf,1\n", Options{Target: "y"}, `row 2: "-inf": not a finite number`},
-		{"y,a\n1,0\n,1\n", Options{Target: "y"}, `row 2: the value is missing`},
+		{"y,a\n,0\nNA,1\n", Options{Target: "y", Words: Pandas}, `no row has a target`},
 		{"y,a\n1,0\n0.1234567890123456789,1\n", Options{Target: "y"},
 			`has values with 19 digits after the point; with a range from 0.123456789 to 1 at most 18 are exact: round them`},
 		{"y,a\n1,0\n1e-28,1\n", Options{Target: "y"}, `more than 27 digits after the point; round it`},
 		{"y,a\n0.1234567891,0\n0.1234567891,1\n", Options{Target: "y"}, `in all 2 rows`},
 		{"y,a,w\n1,0,1\n2,1,1.0000000001\n", Options{Target: "y", RowWeight: "w"},
-			`row 2: 1.0000000001, want a whole number`},
+			`row weight "w": a weight has 10 digits after the point; round it to 9`},
 		{"y,a\n1,0\n1e10,1\n", Options{Target: "y"}, `at most 9223372036 in magnitude`},
 		{"y,a\n9e9,0\n-9e9,1\n", Options{Target: "y"}, `reaches from -9000000000 to 9000000000`},
 		{"y,a\n3,0\n3.0,1\n", Options{Target: "y"}, `target "y" is 3 in all 2 rows`},
@@ -174,9 +174,11 @@ func TestBadInput(t *testing.T) {
 		{"y,a\n1,inf\n2,1\n", Options{Target: "y"}, `column "a", row 1: "inf" is not a finite number`},
 		{"y,a\n1,\n2,1\n", Options{Target: "y"}, `column "a", row 1: the value is missing; fill it in`},
 		{"y,a\n1,red\n2,?\n", Options{Target: "y"}, `column "a", row 2: the value is missing; fill it in`},
-		{"y,a,w\n1,0,1\n2,1,1.5\n", Options{Target: "y", RowWeight: "w"},
-			`row weight "w", row 2: 1.5, want a whole number`},
-		{"y,a,w\n1,0,0\n2,1,1\n", Options{Target: "y", RowWeight: "w"}, `row 1: 0, want a whole number from 1`},
+		{"y,a,w\n1,0,1\n2,1,-1.5\n", Options{Target: "y", RowWeight: "w"},
+			`row weight "w", row 2: -1.5, want a number from 0 to 2^31`},
+		{"y,a,w\n1,0,0\n2,1,1\n", Options{Target: "y", RowWeight: "w"}, `is 2 in all 1 rows`},
+		{"y,a,w\n1,0,3000000.001\n2,1,1\n", Options{Target: "y", RowWeight: "w"},
+			`more than 2^31 times 0.001, the largest unit of the weights, in all`},
 		{"y,a,w\n1,0,2147483648\n2,1,1\n", Options{Target: "y", RowWeight: "w"}, `more than 2^31 in all`},
 		{"y,a\n1,0\n2,1\n", Options{Target: "y", Drop: []string{"b"}}, `left-out column "b" is no column`},
 		{"y,a\n1,0\n2,1\n", Options{Target: "y", Drop: []string{"y"}}, `"y" is left out, but it is the target`},
@@ -189,8 +191,9 @@ func TestBadInput(t *testing.T) {
 		{"y,a\n1,2\n", Options{Target: "y", Rules: Rules{Bound: "0"}}, `bound 0: want more than 0`},
 		{"y,a\n", Options{Target: "y"}, "no rows after the header"},
 		{"", Options{Target: "y"}, "the file is empty"},
-		{"y,a\n1,2,3\n", Options{Target: "y"}, "wrong number of fields"},
-		{"y,\n1,2\n", Options{Target: "y"}, "column 2 has no name"},
+		{"y,a\n1,2,\n", Options{Target: "y"}, "wrong number of fields"},
+		{"y,a\n1,2\n1,2,3\n", Options{Target: "y"}, "wrong number of fields"},
+		{"y,,column 2\n1,2,0\n", Options{Target: "y"}, `two columns are called "column 2"`},
 		{"y,a,a >= 3\n1,2,0\n2,3,1\n", Options{Target: "y"}, `both make a yes/no column "a >= 3"`},
 		{"\x00\x01\x02\n", Options{Target: "y"}, "neither CSV, Parquet nor Arrow"},
 		{categories.String(), Options{Target: "y"},
@@ -346,6 +349,9 @@ func TestThresholdsWithoutEffect(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	f.Add([]byte("y,a,b\n1,0,x\n2,1,\n"))
 	f.Add([]byte("y;a\n1;0.5\n-2;1e3\n"))
+	f.Add([]byte(",w,y,\n0,1.5,yes,\n1,0,no,\n2,2,no,\n"))
+	f.Add([]byte("y,a\n0.123456789012345678901,5\nNA,6\n0.5,7\n"))
+	f.Add([]byte("y;a;w\n1.000,5;5;0,25\n-2;1e3;7\n"))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		for _, missing := range []bool{false, true} {
 			got, err := read(bytes.NewReader(text), Options{Target: "y", Thresholds: 3, Missing: missing,
@@ -357,6 +363,21 @@ func FuzzRead(f *testing.F) {
 			if exact.Columns() != len(got.Columns) || math.IsNaN(got.Range()) {
 				t.Fatal("another instance")
 			}
+		}
+		for _, mark := range []Mark{NoMark, Comma} {
+			o := must.Get(Options{Target: "y", RowWeight: "w", Decimal: mark, Words: Pandas}.Normalized())(t)
+			if !bytes.Contains(text, []byte("w")) {
+				o.RowWeight = ""
+			}
+			got, err := readSome(bytes.NewReader(text), o, func(int64) bool { return true }, &choices{fewer: true})
+			if err != nil {
+				continue
+			}
+			again := must.Get(read(bytes.NewReader(text), must.Get(ParseOptions(got.Options.Text()))(t)))(t)
+			if diff := gocmp.Diff(got.Instance(), again.Instance()); diff != "" {
+				t.Fatal(diff)
+			}
+			must.Get(got.Instance().Exact())(t)
 		}
 	})
 }

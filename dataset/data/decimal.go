@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"math/bits"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -44,38 +44,62 @@ func parseDecimal(text string) (proof.Decimal, error) {
 }
 
 // parseExact reads a decimal number exactly.
-func parseExact(text string) (exact, error) {
-	digits, exponent, negative, err := splitDecimal(text)
-	if err != nil {
-		return exact{}, fmt.Errorf("%q: %w", text, err)
-	}
-	// digits * 10^exponent in billionths, and what is left in units of 10^-27
-	unit, rest := uint64(1), uint64(0)
-	switch power := -mostScale - exponent; {
-	case digits != 0 && power > mostDigits-mostScale:
-		return exact{}, fmt.Errorf("%q: more than %d digits after the point; round it", text, mostDigits)
-	case digits != 0 && power > 0:
-		for range power {
-			unit *= 10
-		}
-		digits, rest = digits/unit, digits%unit*(restUnits/unit)
-	}
-	for ; exponent > -mostScale && digits != 0; exponent-- {
-		high, low := bits.Mul64(digits, 10)
-		if high != 0 {
-			return exact{}, tooLarge(text)
-		}
-		digits = low
-	}
+func parseExact(text string) (exact, error) { return parseScaled(text, 0, nil) }
+
+// parseScaled reads a decimal number times 10^-power. Digits after the 27th of the result are an error, or are left out
+// if cut is not nil; then it is set to true.
+func parseScaled(text string, power int, cut *bool) (x exact, err error) {
+	digits, point, negative, err := splitDecimal(text)
+	point -= power
 	switch {
-	case digits > math.MaxInt64 || digits == math.MaxInt64 && rest != 0:
-		return exact{}, tooLarge(text)
-	case negative && rest != 0:
-		return exact{-proof.Decimal(digits) - 1, restUnits - rest}, nil
-	case negative:
-		return exact{-proof.Decimal(digits), 0}, nil
+	case err != nil:
+		return x, fmt.Errorf("%q: %w", text, err)
+	case digits != "" && point > mostScale+1:
+		return x, &largeError{text, point + power}
+	case len(digits) > point+mostDigits && cut == nil:
+		return x, fmt.Errorf("%q: more than %d digits after the point; round it", text, mostDigits)
+	case len(digits) > point+mostDigits:
+		*cut = true
 	}
-	return exact{proof.Decimal(digits), rest}, nil
+	run := func(from, to int) (sum uint64) { // of the digits in these places, 0 where there are none
+		for at := from; at < to; at++ {
+			sum *= 10
+			if at >= 0 && at < len(digits) {
+				sum += uint64(digits[at] - '0')
+			}
+		}
+		return sum
+	}
+	floor, rest := run(0, point+mostScale), run(point+mostScale, point+mostDigits)
+	if floor > math.MaxInt64 || floor == math.MaxInt64 && rest != 0 {
+		return x, &largeError{text, point + power}
+	}
+	if x = (exact{proof.Decimal(floor), rest}); negative {
+		x = x.negated()
+	}
+	return x, nil
+}
+
+func (x exact) negated() exact {
+	if x.rest != 0 {
+		return exact{-x.floor - 1, restUnits - x.rest}
+	}
+	return exact{-x.floor, 0}
+}
+
+// rounded returns the nearest number with at most some digits after the point, 9 or more, halves away from zero.
+func (x exact) rounded(digits int) exact {
+	if x.floor < 0 {
+		return x.negated().rounded(digits).negated()
+	}
+	unit := uint64(1)
+	for ; digits < mostDigits; digits++ {
+		unit *= 10
+	}
+	if x.rest = (x.rest + unit/2) / unit * unit; x.rest == restUnits {
+		return exact{x.floor + 1, 0}
+	}
+	return x
 }
 
 func (x exact) compare(y exact) int {
@@ -105,16 +129,23 @@ func (x exact) scale() int {
 	return n
 }
 
-func tooLarge(text string) error {
-	return fmt.Errorf("%q: want at most %d in magnitude; write it in a larger unit", text, math.MaxInt64/billion)
+// largeError is about a number that is too large. Its first digit stands that many places before the point.
+type largeError struct {
+	text   string
+	places int
 }
 
-// splitDecimal returns the digits of a number without trailing zeros, and the power of ten of the last one.
-func splitDecimal(text string) (digits uint64, exponent int, negative bool, err error) {
+func (e *largeError) Error() string {
+	return fmt.Sprintf("%q: want at most %d in magnitude; write it in a larger unit", e.text, math.MaxInt64/billion)
+}
+
+// splitDecimal returns the digits of a number, from the first to the last that is not 0, and how many of them stand
+// before the point: less than 0 if zeros follow it.
+func splitDecimal(text string) (digits string, point int, negative bool, err error) {
 	rest, power := text, 0
 	if i := strings.IndexAny(rest, "eE"); i >= 0 {
 		if power, err = strconv.Atoi(rest[i+1:]); err != nil || power < -10_000 || power > 10_000 {
-			return 0, 0, false, errNotNumber
+			return "", 0, false, errNotNumber
 		}
 		rest = rest[:i]
 	}
@@ -122,38 +153,20 @@ func splitDecimal(text string) (digits uint64, exponent int, negative bool, err 
 		negative, rest = rest[0] == '-', rest[1:]
 	}
 	whole, fraction, _ := strings.Cut(rest, ".")
-	if whole+fraction == "" {
-		return 0, 0, false, errNotNumber
+	digits = whole + fraction
+	if digits == "" || strings.ContainsFunc(digits, func(r rune) bool { return r < '0' || r > '9' }) {
+		if x, err := strconv.ParseFloat(text, 64); err == nil && (math.IsNaN(x) || math.IsInf(x, 0)) {
+			return "", 0, false, errInfinite
+		}
+		return "", 0, false, errNotNumber
 	}
-	zeros := 0 // since the last other digit
-	for i, c := range []byte(whole + fraction) {
-		if c < '0' || c > '9' {
-			if x, err := strconv.ParseFloat(text, 64); err == nil && (math.IsNaN(x) || math.IsInf(x, 0)) {
-				return 0, 0, false, errInfinite
-			}
-			return 0, 0, false, errNotNumber
-		}
-		if i >= len(whole) {
-			power--
-		}
-		if c == '0' {
-			zeros++
-			continue
-		}
-		for range zeros + 1 {
-			high, low := bits.Mul64(digits, 10)
-			if digits != 0 && high != 0 {
-				return 0, 0, false, errors.New("too many digits; round it")
-			}
-			digits = low
-		}
-		sum, carry := bits.Add64(digits, uint64(c-'0'), 0)
-		if carry != 0 {
-			return 0, 0, false, errors.New("too many digits; round it")
-		}
-		digits, zeros = sum, 0
+	all := len(digits)
+	digits = strings.TrimLeft(digits, "0")
+	point = len(whole) - (all - len(digits)) + power
+	if digits = strings.TrimRight(digits, "0"); digits == "" {
+		point = 0
 	}
-	return digits, power + zeros, negative, nil
+	return digits, point, negative, nil
 }
 
 // scaleOf returns how many digits a number has after the point.
@@ -184,3 +197,90 @@ func NumberText(x float64) string {
 	}
 	return strconv.FormatFloat(x, 'f', -1, 64)
 }
+
+// Mark is the character before the fraction of a number in a file. With a mark, groups of three digits may stand apart.
+type Mark string
+
+// The marks. Without one, numbers have a point, and groups of digits are no numbers.
+const (
+	NoMark Mark = ""
+	Point  Mark = "."
+	Comma  Mark = ","
+)
+
+// grouped are the numbers with a mark: sign, digits in groups or without, fraction, exponent. A space is also one that
+// does not break, or a narrow one.
+var grouped = map[Mark]*regexp.Regexp{
+	Point: regexp.MustCompile(`^([+-]?)([0-9]{1,3}(?:[, '\x{a0}\x{202f}][0-9]{3})+|[0-9]*)(\.[0-9]*)?((?:[eE][+-]?[0-9]+)?)$`),
+	Comma: regexp.MustCompile(`^([+-]?)([0-9]{1,3}(?:[. '\x{a0}\x{202f}][0-9]{3})+|[0-9]*)(,[0-9]*)?((?:[eE][+-]?[0-9]+)?)$`),
+}
+
+var groupMarks = strings.NewReplacer(",", "", ".", "", " ", "", "'", "", "\u00a0", "", "\u202f", "")
+
+// plain returns a number as it is written without a mark. It returns other texts as they are, but those with digits
+// empty: they are no numbers.
+func (m Mark) plain(text string) string {
+	if m == NoMark {
+		return text
+	}
+	parts := grouped[m].FindStringSubmatch(text)
+	switch {
+	case parts == nil && strings.ContainsAny(text, "0123456789"):
+		return ""
+	case parts == nil:
+		return text
+	case parts[3] != "":
+		parts[3] = "." + parts[3][1:]
+	}
+	return parts[1] + groupMarks.Replace(parts[2]) + parts[3] + parts[4]
+}
+
+// hint says which mark would make a number of a text, if the options have none.
+func (m Mark) hint(text string) string {
+	switch {
+	case m != NoMark:
+	case grouped[Point].MatchString(text):
+		return "; --decimal . reads numbers such as 1,234.5"
+	case grouped[Comma].MatchString(text):
+		return "; --decimal , reads numbers such as 1.234,5"
+	}
+	return ""
+}
+
+// number reads a finite number of a column that is not the target.
+func (m Mark) number(text string) (float64, error) { return parseNumber(m.plain(text)) }
+
+// zero reports whether a text is the number 0.
+func (m Mark) zero(text string) bool {
+	if text = m.plain(text); text == "" || !strings.ContainsRune("+-.0", rune(text[0])) {
+		return false // most texts end here
+	}
+	digits, _, _, err := splitDecimal(text)
+	return err == nil && digits == ""
+}
+
+// unitOf returns the number that counts as 1 among weights: 1, or if some are no whole numbers the largest of which all
+// are multiples.
+func unitOf(weights func(row int) exact, rows int) (unit exact, err error) {
+	unit = exact{floor: billion}
+	digits := 0
+	for row := range rows {
+		digits = max(digits, weights(row).scale())
+	}
+	if digits == 0 {
+		return unit, nil
+	}
+	if digits > mostScale {
+		return unit, fmt.Errorf("a weight has %d digits after the point; round it to %d", digits, mostScale)
+	}
+	divisor := proof.Decimal(0)
+	for row := range rows {
+		for a := weights(row).floor; a != 0; {
+			divisor, a = a, divisor%a
+		}
+	}
+	return exact{floor: divisor}, nil
+}
+
+// in returns how many times a number has a unit; both have at most nine digits after the point.
+func (x exact) in(unit exact) int64 { return int64(x.floor / unit.floor) }

@@ -35,8 +35,8 @@ func ReadFolds(path string, o Options, count int, seed uint64) (*Folds, error) {
 	if t.FileRows < int64(count) {
 		return nil, bad("%s: %d folds, but only %d rows; ask for fewer", path, count, t.FileRows)
 	}
-	f := &Folds{Whole: t, Count: count, path: path, of: make([]uint8, t.FileRows)}
-	for place, row := range rand.New(rand.NewPCG(seed, 0)).Perm(int(t.FileRows)) {
+	f := &Folds{Whole: t, Count: count, path: path, of: make([]uint8, t.FileRows+t.Left)}
+	for place, row := range rand.New(rand.NewPCG(seed, 0)).Perm(len(f.of)) {
 		f.of[row] = uint8(place % count)
 	}
 	return f, nil
@@ -51,7 +51,7 @@ func (f *Folds) has(part int, row int64) bool {
 // thresholds, categories and the range of targets follow from them alone. The error is that of Read.
 func (f *Folds) Train(part int) (*Table, error) {
 	t, err := open(f.path, f.Whole.Options, func(file tablefile.Source, o Options) (*Table, error) {
-		t, err := readSome(file, o, func(row int64) bool { return !f.has(part, row) })
+		t, err := readSome(file, o, func(row int64) bool { return !f.has(part, row) }, nil)
 		if err != nil {
 			err = fmt.Errorf("the rows outside fold %d of %d: %w", part+1, f.Count, err)
 		}
@@ -66,19 +66,20 @@ func (f *Folds) Train(part int) (*Table, error) {
 
 // HeldOut is how a formula does on rows that it was not fitted to.
 type HeldOut struct {
-	Weight  int64   // of the rows
+	Weight  float64 // of the rows, as the file has it
 	Average float64 // weighted mean of the absolute errors, in the target's unit
 	Largest float64 // absolute error, in the target's unit
 	// Wrong is the weight of the rows whose estimate lies on the other side of 0.5 than a target of 0 or 1.
-	Wrong int64
+	Wrong float64
 }
 
 // Held applies a formula about the table that Train made for a part to the rows of the part. A category that no row of
 // the table has is none of the formula's, and only 1 is true in a column that has 0 and 1 in the table. The error is
 // that of Predict.
 func (f *Folds) Held(part int, t *Table, formula regression.Formula) (HeldOut, error) {
-	rule := Formula{Missing: t.Options.Missing, Words: t.Options.Words, lenient: true}
-	if t.Options.NoIntercept {
+	o := &t.Options
+	rule := Formula{Missing: o.Missing, Words: o.Words, Decimal: o.Decimal, lenient: true}
+	if o.NoIntercept {
 		rule.Intercept = -t.Low.Float() / t.Range()
 	}
 	for _, term := range formula {
@@ -89,24 +90,25 @@ func (f *Folds) Held(part int, t *Table, formula regression.Formula) (HeldOut, e
 		}
 	}
 	out, sum := HeldOut{}, 0.0
-	known := []string{t.Options.Target, t.Options.RowWeight}
-	_, err := apply(f.path, rule, known, func(row int64) bool { return f.has(part, row) },
+	known := []string{o.Target, o.RowWeight}
+	_, err := apply(f.path, &rule, known, func(row int64) bool { return f.has(part, row) },
 		func(x float64, cells []string) error {
-			w, y := int64(1), 0.0
+			w, y := 1.0, 0.0
 			err := error(nil)
-			if y, err = ParseTarget(cells[0]); err == nil && t.Options.RowWeight != "" {
-				var heavy exact
-				heavy, err = parseExact(cells[1])
-				w = int64(heavy.floor / billion)
+			if y, err = ParseTarget(cells[0]); err == nil && o.RowWeight != "" {
+				w, err = ParseTarget(cells[1])
 			}
-			e := math.Abs(t.InTarget(x) - y)
-			sum += float64(w) * e
+			if cells[0] == "" || w == 0 {
+				return nil // Read leaves the row out
+			}
+			e := math.Abs(t.InTarget(x) - y/math.Pow10(o.Power))
+			sum += w * e
 			out.Weight, out.Largest = out.Weight+w, max(out.Largest, e)
 			if (x*t.Range()+t.Low.Float() >= half) != (y != 0) {
 				out.Wrong += w
 			}
 			return err
 		})
-	out.Average = sum / float64(out.Weight)
+	out.Average = sum / out.Weight
 	return out, err
 }

@@ -92,9 +92,9 @@ func heldByPredict(t *testing.T, path string, tab *Table, f regression.Formula) 
 			named.Terms = append(named.Terms, Term{tab.Columns[x.ID-1].Name, span * x.Weight})
 		}
 	}
-	var weights []int64
+	var weights []float64
 	_, err := Predict(path, Formula{}, "w", func(_ float64, cell string) error {
-		w, err := strconv.ParseInt(cell, 10, 64)
+		w, err := strconv.ParseFloat(cell, 64)
 		weights = append(weights, w)
 		return err
 	})
@@ -106,7 +106,7 @@ func heldByPredict(t *testing.T, path string, tab *Table, f regression.Formula) 
 		w := weights[row]
 		row++
 		want.Weight += w
-		want.Average += float64(w) * math.Abs(estimate-y)
+		want.Average += w * math.Abs(estimate-y)
 		want.Largest = max(want.Largest, math.Abs(estimate-y))
 		if (estimate >= half) != (y != 0) {
 			want.Wrong += w
@@ -114,7 +114,7 @@ func heldByPredict(t *testing.T, path string, tab *Table, f regression.Formula) 
 		return nil
 	})
 	check(t, err)
-	want.Average /= float64(want.Weight)
+	want.Average /= want.Weight
 	return want
 }
 

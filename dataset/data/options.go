@@ -25,12 +25,15 @@ const Version = "table-1"
 const (
 	DefaultThresholds = 10
 	DefaultBound      = "2"
-	MostBound         = 8 // estimates of 128 columns then fit in 64 bits
+	MostBound         = 8   // estimates of 128 columns then fit in 64 bits
+	mostPower         = 330 // more than those of all floating-point numbers
 )
 
 // Options say what the columns of a file mean. The zero value of a field means its default.
 type Options struct {
-	Target     string `json:"target"`               // column to estimate
+	// Target is the column to estimate, or as in "type=Yes" a column and the text for which the target is 1; it is 0 for
+	// others.
+	Target     string `json:"target"`
 	RowWeight  string `json:"row_weight,omitempty"` // column with the number of rows that each row stands for
 	Thresholds int    `json:"thresholds"`           // of a column of numbers, at quantiles; 0 means 10
 	// At lists thresholds of columns, as decimals, in place of quantiles.
@@ -40,6 +43,12 @@ type Options struct {
 	Missing bool `json:"missing,omitempty"`
 	// Words says which cells are missing values.
 	Words Words `json:"missing_words,omitempty"`
+	// Decimal is the mark before the fraction of numbers in the file.
+	Decimal Mark `json:"decimal,omitempty"`
+	// Digits rounds targets to that many digits after the point, halves away from zero; 0: not.
+	Digits int `json:"digits,omitempty"`
+	// Power counts targets in units of 10^Power; so are weights, bounds and steps.
+	Power int `json:"power,omitempty"`
 	Rules
 }
 
@@ -87,6 +96,13 @@ func (o Options) Normalized() (Options, error) {
 	}
 	if o.Words != FirstWords && o.Words != Pandas {
 		return o, bad("missing_words %q, want %q or nothing", o.Words, Pandas)
+	}
+	if o.Decimal != NoMark && grouped[o.Decimal] == nil {
+		return o, bad("decimal %q, want %q or %q", o.Decimal, Comma, Point)
+	}
+	if o.Digits != 0 && (o.Digits < mostScale || o.Digits > mostDigits) || o.Power < -mostPower || o.Power > mostPower {
+		return o, bad("digits %d and power %d, want %d to %d and -%d to %d", o.Digits, o.Power, mostScale, mostDigits,
+			mostPower, mostPower)
 	}
 	o.Bound = bound.String()
 	o.Drop, o.Nonnegative, o.With = sorted(o.Drop), sorted(o.Nonnegative), sorted(o.With)

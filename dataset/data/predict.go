@@ -18,6 +18,7 @@ type Formula struct {
 	Terms     []Term
 	Missing   bool // where a column has no value, its thresholds and categories are false; else that is an error
 	Words     Words
+	Decimal   Mark
 	Columns   []string // names of all yes/no columns that the formula was chosen from; nil if they are not known
 
 	lenient bool // a column that had 0 and 1 alone is false for other numbers; else these are an error
@@ -37,13 +38,13 @@ type Term struct {
 func Predict(path string, f Formula, target string, each func(estimate float64, cell string) error,
 ) (notes []string, err error) {
 	all := func(int64) bool { return true }
-	return apply(path, f, []string{target}, all, func(x float64, cells []string) error { return each(x, cells[0]) })
+	return apply(path, &f, []string{target}, all, func(x float64, cells []string) error { return each(x, cells[0]) })
 }
 
 // apply applies a formula to the rows of a file that are in, and calls each with their cells in some columns.
-func apply(path string, f Formula, others []string, in func(row int64) bool,
+func apply(path string, f *Formula, others []string, in func(row int64) bool,
 	each func(estimate float64, cells []string) error) (notes []string, err error) {
-	file, err := disk.Open(path, disk.MostStream)
+	file, err := disk.OpenPiped(path, disk.MostStream)
 	if err != nil {
 		return nil, err
 	}
@@ -56,13 +57,19 @@ func apply(path string, f Formula, others []string, in func(row int64) bool,
 	for _, name := range f.Columns {
 		known[name] = true
 	}
-	begin := func(names []string) (wanted []bool, err error) {
+	words := make([]string, len(others))
+	begin := func(h tablefile.Header) (wanted []bool, err error) {
+		names := named(h.Columns)
 		if terms, err = f.columns(names); err != nil {
 			return nil, err
 		}
+		columns := make([]string, len(others))
+		for i, name := range others {
+			columns[i], words[i], _ = targetIn(name, names)
+		}
 		var kept []string
 		for _, name := range names {
-			needed := slices.Contains(others, name) || slices.ContainsFunc(terms,
+			needed := slices.Contains(columns, name) || slices.ContainsFunc(terms,
 				func(c Column) bool { return c.From == name })
 			if wanted = append(wanted, needed); needed {
 				kept = append(kept, name)
@@ -71,7 +78,7 @@ func apply(path string, f Formula, others []string, in func(row int64) bool,
 		for _, c := range terms {
 			places = append(places, slices.Index(kept, c.From))
 		}
-		for _, name := range others {
+		for _, name := range columns {
 			actual = append(actual, slices.Index(kept, name))
 		}
 		found = make([]string, len(actual))
@@ -84,7 +91,7 @@ func apply(path string, f Formula, others []string, in func(row int64) bool,
 		estimate := f.Intercept
 		for i, c := range terms {
 			cell := cells[places[i]]
-			holds, err := c.holds(cell, row, f.Words, f.Missing)
+			holds, err := c.holds(cell, row, f)
 			if err != nil && !(f.lenient && errors.Is(err, errNeverSeen)) {
 				return err
 			}
@@ -103,12 +110,25 @@ func apply(path string, f Formula, others []string, in func(row int64) bool,
 		for i, at := range actual {
 			found[i] = ""
 			if at >= 0 && !f.Words.missing(cells[at]) {
-				found[i] = cells[at]
+				found[i] = f.plain(cells[at], words[i])
 			}
 		}
 		return each(estimate, found)
 	})
 	return notes, err
+}
+
+// plain returns a cell as a number with a point, if it is a number, or 1 or 0 for a target with a word for 1.
+func (f *Formula) plain(cell, word string) string {
+	switch plain := f.Decimal.plain(cell); {
+	case word == "" && plain == "":
+		return cell
+	case word == "":
+		return plain
+	case word == cell:
+		return "1"
+	}
+	return "0"
 }
 
 // columns finds what the terms mean for a file with some columns.
@@ -126,13 +146,13 @@ func (f *Formula) columns(names []string) (terms []Column, err error) {
 
 // Names returns the names of a file's columns. The error is one of Predict's.
 func Names(path string) (names []string, err error) {
-	file, err := disk.Open(path, disk.MostStream)
+	file, err := disk.OpenPiped(path, disk.MostStream)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	begin := func(all []string) ([]bool, error) {
-		names = slices.Clone(all)
+	begin := func(h tablefile.Header) ([]bool, error) {
+		names = named(h.Columns)
 		return nil, errEnough
 	}
 	if err := tablefile.Rows(file, begin, nil); !errors.Is(err, errEnough) {
@@ -209,9 +229,9 @@ func (c Column) unquoted() Column {
 }
 
 // holds reports whether a column is true for a cell.
-func (c *Column) holds(cell string, row int64, words Words, allowMissing bool) (bool, error) {
-	if words.missing(cell) {
-		if c.Kind != Missing && !allowMissing {
+func (c *Column) holds(cell string, row int64, f *Formula) (bool, error) {
+	if f.Words.missing(cell) {
+		if c.Kind != Missing && !f.Missing {
 			return false, bad("column %q, row %d: the value is missing, and the formula was fitted without missing "+
 				"values",
 				c.From, row)
@@ -232,7 +252,7 @@ func (c *Column) holds(cell string, row int64, words Words, allowMissing bool) (
 		x = 0
 	default:
 		var err error
-		if x, err = parseNumber(cell); err != nil {
+		if x, err = f.Decimal.number(cell); err != nil {
 			return false, bad("column %q, row %d: %q is %w", c.From, row, cell, err)
 		}
 	}

@@ -43,6 +43,7 @@ type split struct {
 	masks      []proof.Vector // by number of the text: the columns that are true, numbered from 1
 	thresholds []float64      // of wide columns, ascending
 	hasMissing bool           // the last column is that of missing values
+	quantiles  bool           // the thresholds are at quantiles
 	note       string         // what may surprise a reader of the columns
 }
 
@@ -69,9 +70,8 @@ func splitOf(s *source, o *Options, weights func(row int) int64) (*split, error)
 		p.columns = []Column{{Name: s.name, From: s.name, Kind: Itself, Threshold: 1}}
 		p.thresholds = []float64{1}
 	} else {
-		p.thresholds = quantiles(all, o.Thresholds)
-		if listed != nil {
-			p.thresholds = parsed(listed)
+		if p.thresholds = parsed(listed); listed == nil {
+			p.thresholds, p.quantiles = quantiles(all, o.Thresholds), true
 		}
 		for _, t := range p.thresholds {
 			name := s.name + " >= " + NumberText(t)
@@ -88,6 +88,19 @@ func splitOf(s *source, o *Options, weights func(row int) int64) (*split, error)
 	return p, nil
 }
 
+// counts returns the number of yes/no columns by the number of thresholds up to some.
+func (p *split) counts(most int, weights func(row int) int64) []int {
+	out := slices.Repeat([]int{p.count}, most+1)
+	if p.quantiles {
+		numbers, _, _ := numbersOf(p.from) // splitOf has read it
+		all, _ := p.from.points(numbers, weights)
+		for q := range out {
+			out[q] += len(quantiles(all, q)) - len(p.thresholds)
+		}
+	}
+	return out
+}
+
 func missingError(s *source, row int64) error {
 	return bad("column %q, row %d: the value is missing; fill it in, leave the column out with --drop, or make a "+
 		"column "+
@@ -101,10 +114,10 @@ func numbersOf(s *source) (numbers []float64, text int, err error) {
 	endless, word := -1, -1
 	for code, t := range s.texts {
 		x := math.NaN()
-		if !s.words.missing(t) {
+		if !s.o.Words.missing(t) {
 			if truth, ok := truths[strings.ToLower(t)]; ok {
 				x, word = truth, code
-			} else if x, err = parseNumber(t); errors.Is(err, errInfinite) {
+			} else if x, err = s.o.Decimal.number(t); errors.Is(err, errInfinite) {
 				endless = code
 			} else if err != nil {
 				text = code
@@ -166,7 +179,7 @@ func parsed(listed []string) []float64 {
 func categories(s *source, o *Options, text int) (*split, error) {
 	order := make([]int, 0, len(s.texts))
 	for code, t := range s.texts {
-		if !s.words.missing(t) {
+		if !s.o.Words.missing(t) {
 			order = append(order, code)
 		} else if !o.Missing {
 			return nil, missingError(s, s.first[code])
@@ -174,8 +187,10 @@ func categories(s *source, o *Options, text int) (*split, error) {
 	}
 	p := &split{from: s, hasMissing: len(order) < len(s.texts), count: len(order), note: oddCell(s, text)}
 	if p.count > mostColumns {
-		return nil, bad("column %q has %d categories, since %q in row %d is not a number; at most %d columns are "+
-			"possible: leave it out with --drop, or merge categories", s.name, p.count, s.texts[text], s.first[text], mostColumns)
+		why := fmt.Sprintf("%d categories, since %q in row %d is not a number", p.count, s.texts[text],
+			s.first[text])
+		return nil, &manyCategories{bad("column %q has %s; at most %d columns are possible: leave it out with --drop, or "+
+			"merge categories", s.name, why, mostColumns), "it has " + why, p.note != ""}
 	}
 	slices.SortFunc(order, func(a, b int) int { return strings.Compare(s.texts[a], s.texts[b]) })
 	p.masks = make([]proof.Vector, len(s.texts))
@@ -188,12 +203,22 @@ func categories(s *source, o *Options, text int) (*split, error) {
 	p.addMissing()
 	p.count = len(p.columns)
 	for code, t := range s.texts {
-		if s.words.missing(t) {
+		if s.o.Words.missing(t) {
 			p.masks[code] = proof.VectorOf(len(p.columns))
 		}
 	}
 	return p, nil
 }
+
+// manyCategories is the error of a column that makes too many yes/no columns; numbers says that most of its cells look
+// like numbers, so that the others are probably mistakes.
+type manyCategories struct {
+	error
+	why     string
+	numbers bool
+}
+
+func (e *manyCategories) Unwrap() error { return e.error }
 
 // notDigits are what people write into numbers: marks of thousands, decimal commas, percents and currencies.
 var notDigits = strings.NewReplacer(",", "", "'", "", " ", "", "\u00a0", "", "%", "", "$", "", "€", "", "£", "")
@@ -208,7 +233,7 @@ func oddCell(s *source, text int) string {
 		}
 	}
 	for code, t := range s.texts {
-		if s.words.missing(t) {
+		if s.o.Words.missing(t) {
 			continue
 		}
 		all += count[code]
@@ -220,8 +245,8 @@ func oddCell(s *source, text int) string {
 		return ""
 	}
 	return fmt.Sprintf("column %q has categories, since %q in row %d is not a number, though %d of its %d values look "+
-		"like numbers; write that cell as a number, or leave it empty if it is missing", s.name, s.texts[text],
-		s.first[text], like, all)
+		"like numbers; write that cell as a number, or leave it empty if it is missing%s", s.name, s.texts[text],
+		s.first[text], like, all, s.o.Decimal.hint(s.texts[text]))
 }
 
 // printable quotes a text that holds characters that do not print.

@@ -13,6 +13,7 @@ import (
 	"math/bits"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"feltlab/dataset/tablefile"
@@ -47,6 +48,10 @@ type Table struct {
 	With      []int             // columns that every formula has, ascending
 	Dull      []string          // columns of the file that have one value, so that they make no yes/no column
 	Notes     []string          `json:",omitempty"` // on columns whose reading may surprise
+	Left      int64             `json:",omitempty"` // rows of the file without a target or with the weight 0, left out
+	// Unit is the row weight that counts as 1 in Weight, a decimal of which all weights are multiples, where some are no
+	// whole numbers; else 0.
+	Unit float64 `json:",omitempty"`
 }
 
 // Read reads a file. The error wraps ErrData, one of package table, or is the system's; it says what to change.
@@ -64,7 +69,7 @@ func open(path string, o Options, use func(tablefile.Source, Options) (*Table, e
 	if o, err = o.Normalized(); err != nil {
 		return out, err
 	}
-	file, err := disk.Open(path, disk.MostStream)
+	file, err := disk.OpenPiped(path, disk.MostStream)
 	if err != nil {
 		return out, err
 	}
@@ -78,12 +83,12 @@ func open(path string, o Options, use func(tablefile.Source, Options) (*Table, e
 
 // DigestOf returns the SHA-256 of a file.
 func DigestOf(path string) (digest [sha256.Size]byte, err error) {
-	file, err := disk.Open(path, disk.MostStream)
+	file, err := disk.OpenPiped(path, disk.MostStream)
 	if err != nil {
 		return digest, err
 	}
 	defer file.Close()
-	return digestOf(file)
+	return digestOf(io.NewSectionReader(file, 0, math.MaxInt64))
 }
 
 func digestOf(file io.Reader) (digest [sha256.Size]byte, err error) {
@@ -94,34 +99,43 @@ func digestOf(file io.Reader) (digest [sha256.Size]byte, err error) {
 }
 
 func read(file tablefile.Source, o Options) (*Table, error) {
-	return readSome(file, o, func(int64) bool { return true })
+	return readSome(file, o, func(int64) bool { return true }, nil)
 }
 
 // readSome is read for the rows that are in, counted from 1.
-func readSome(file tablefile.Source, o Options, in func(row int64) bool) (*Table, error) {
-	t, columns, err := load(file, o, in)
+func readSome(file tablefile.Source, o Options, in func(row int64) bool, c *choices) (*Table, error) {
+	t := &Table{Options: o}
+	columns, err := t.load(file, in, c)
+	if err == nil && c != nil {
+		columns, err = c.decide(t, columns)
+	}
 	if err != nil {
 		return nil, err
 	}
-	return t, t.make(columns)
+	return t, t.make(columns, c)
 }
 
-// load reads the columns of a file that the options leave in, and returns a table without rows.
-func load(file tablefile.Source, o Options, in func(row int64) bool) (*Table, []*source, error) {
-	digest, err := digestOf(io.NewSectionReader(file, 0, math.MaxInt64))
+// load reads the columns of a file that the options leave in. Rows without a target and with the weight 0 do not count.
+func (t *Table) load(file tablefile.Source, in func(row int64) bool, c *choices) (columns []*source, err error) {
+	t.Digest, err = digestOf(io.NewSectionReader(file, 0, math.MaxInt64))
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	var columns []*source
-	rows := int64(0)
-	err = tablefile.Rows(file, func(names []string) (wanted []bool, err error) {
-		columns, wanted, err = choose(names, &o)
+	of := func(r role) int { return slices.IndexFunc(columns, func(s *source) bool { return s.role == r }) }
+	estimated, heavy := 0, 0
+	err = tablefile.Rows(file, func(h tablefile.Header) (wanted []bool, err error) {
+		columns, wanted, err = choose(h, &t.Options, c)
+		estimated, heavy = of(target), of(weight)
 		return wanted, err
 	}, func(row int64, cells []string) error {
-		if !in(row) {
+		switch o := &t.Options; {
+		case !in(row):
+			return nil
+		case o.Words.missing(cells[estimated]) || heavy >= 0 && o.Decimal.zero(cells[heavy]):
+			t.Left++
 			return nil
 		}
-		rows++
+		t.FileRows++
 		for i, cell := range cells {
 			if err := columns[i].add(row, cell); err != nil {
 				return err
@@ -129,39 +143,83 @@ func load(file tablefile.Source, o Options, in func(row int64) bool) (*Table, []
 		}
 		return nil
 	})
-	if err != nil {
-		return nil, nil, err
+	switch {
+	case err != nil:
+		return nil, err
+	case t.FileRows == 0 && t.Left > 0:
+		return nil, bad("no row has a target and a weight above 0")
+	case t.FileRows == 0:
+		return nil, bad("no rows after the header")
 	}
-	if rows == 0 {
-		return nil, nil, bad("no rows after the header")
+	return columns, nil
+}
+
+// unnamed begins the name of a column without one; its number in the file follows.
+const unnamed = "column "
+
+// named returns the names of a file's columns.
+func named(names []string) []string {
+	names = slices.Clone(names)
+	for i, name := range names {
+		if name == "" {
+			names[i] = unnamed + strconv.Itoa(i+1)
+		}
 	}
-	return &Table{Digest: digest, Options: o, FileRows: rows}, columns, nil
+	return names
+}
+
+// targetIn finds the column of a target, and the word for which it is 1 if the target is one such as "type=Yes".
+func targetIn(text string, names []string) (column, word string, ok bool) {
+	if slices.Contains(names, text) {
+		return text, "", true
+	}
+	for i := len(text) - 1; i > 0; i-- {
+		if column := strings.TrimSpace(text[:i]); text[i] == '=' && slices.Contains(names, column) {
+			word = strings.TrimSpace(text[i+1:])
+			return column, word, word != ""
+		}
+	}
+	return text, "", false
 }
 
 // choose makes the columns of a file that the options leave in.
-func choose(names []string, o *Options) (columns []*source, wanted []bool, err error) {
+func choose(h tablefile.Header, o *Options, c *choices) (columns []*source, wanted []bool, err error) {
+	names := named(h.Columns)
 	for i, name := range names {
 		switch {
-		case name == "" && !slices.Contains(o.Drop, ""):
-			return nil, nil, bad("column %d has no name; the first line names the columns", i+1)
 		case slices.Contains(names[:i], name):
 			return nil, nil, bad("two columns are called %q; rename one", name)
 		case printable(name) != name:
 			return nil, nil, bad("column %q has a name with characters that do not print; rename it", name)
 		}
 	}
+	more := ""
+	if len(names) == 1 {
+		more = "; fields are separated by commas, semicolons, tabs or bars"
+	}
 	known := func(what, name string) error {
 		if slices.Contains(names, name) {
 			return nil
 		}
-		return bad("%s %q is no column%s; the columns are %s", what, name, nearest.Hint(name, names), few(names))
+		return bad("%s %q is no column%s; the columns are %s%s", what, name, nearest.Hint(name, names), few(names), more)
 	}
-	err = known("target", o.Target)
+	estimated, word, ok := targetIn(o.Target, names)
+	if !ok {
+		err = known("target", o.Target)
+	}
+	if word != "" {
+		o.Target = estimated + "=" + word
+	}
 	if o.RowWeight != "" {
 		err = cmp.Or(err, known("row weight", o.RowWeight))
 	}
 	for _, name := range o.Drop {
-		err = cmp.Or(err, known("left-out column", name))
+		switch {
+		case name == estimated || name == o.RowWeight:
+			err = cmp.Or(err, bad("column %q is left out, but it is the target or the weight of rows", name))
+		case name != "" || !slices.Contains(h.Columns, ""): // no name stands for all columns without one
+			err = cmp.Or(err, known("left-out column", name))
+		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(o.At)) {
 		err = cmp.Or(err, known("column with thresholds", name))
@@ -169,15 +227,21 @@ func choose(names []string, o *Options) (columns []*source, wanted []bool, err e
 	if err != nil {
 		return nil, nil, err
 	}
-	for _, name := range names {
-		s := &source{name: name, words: o.Words, codes: map[string]uint16{}}
+	for i, name := range names {
+		s := &source{name: name, o: o, unnamed: h.Columns[i] == "", lenient: c != nil, codes: map[string]uint16{}}
 		switch name {
-		case o.Target:
-			s.role = target
+		case estimated:
+			s.role, s.word = target, word
 		case o.RowWeight:
 			s.role = weight
 		}
-		in := !slices.Contains(o.Drop, name)
+		if kind := h.KindOf(i); kind != "" && s.role == feature && !slices.Contains(o.Drop, name) {
+			c.drop(o, name, "its values are of type "+kind, s.unnamed)
+		}
+		if h.IsDate(i) && c != nil {
+			c.note("column %q counts days from 1970-01-01 on", name)
+		}
+		in := !slices.Contains(o.Drop, name) && !(s.unnamed && slices.Contains(o.Drop, ""))
 		if wanted = append(wanted, in); in {
 			columns = append(columns, s)
 		}
@@ -194,53 +258,56 @@ func few(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// rowsOf returns the targets and the weights by row.
-func rowsOf(columns []*source) (targets func(row int) exact, weights func(row int) int64) {
-	one := func(int) exact { return exact{floor: billion} }
-	targets, heavy := one, one
+// rowsOf returns the targets and the weights by row, and the column of the targets. Weights that are no whole numbers
+// count in the largest unit in which they are.
+func (t *Table) rowsOf(columns []*source) (from *source, targets func(row int) exact, weights func(row int) int64,
+	err error) {
+	weights = func(int) int64 { return 1 }
 	for _, s := range columns {
 		switch s.role {
 		case target:
-			targets = s.decimals()
+			from, targets = s, s.decimals()
 		case weight:
-			heavy = s.decimals()
+			heavy := s.decimals()
+			unit, err := unitOf(heavy, int(t.FileRows))
+			if err != nil {
+				return nil, nil, nil, bad("row weight %q: %w", s.name, err)
+			}
+			if unit.floor != billion {
+				t.Unit = unit.Float()
+			}
+			weights = func(row int) int64 { return heavy(row).in(unit) }
 		}
 	}
-	return targets, func(row int) int64 { return int64(heavy(row).floor / billion) }
+	return from, targets, weights, nil
 }
 
 // make fills the table from the columns of the file.
-func (t *Table) make(columns []*source) error {
-	targets, weights := rowsOf(columns)
-	if err := t.measure(targets, weights); err != nil {
+func (t *Table) make(columns []*source, c *choices) error {
+	from, targets, weights, err := t.rowsOf(columns)
+	if err == nil {
+		err = t.measure(from, targets, weights, c)
+	}
+	if err != nil {
 		return err
 	}
-	var splits []*split
-	count := 0
-	for _, s := range columns {
-		if s.role != feature {
-			continue
-		}
-		p, err := splitOf(s, &t.Options, weights)
-		if err != nil {
-			return err
-		}
-		s.codes = nil
-		if p.count == 0 {
-			t.Dull = append(t.Dull, s.name)
-		}
-		if p.note != "" {
-			t.Notes = append(t.Notes, p.note)
-		}
-		splits, count = append(splits, p), count+p.count
-	}
+	splits, count, err := t.split(columns, weights, c)
 	switch {
+	case err != nil:
+		return err
 	case count > mostColumns:
 		return tooMany(splits, count)
 	case count == 0:
 		return bad("no yes/no columns: every column but the target has one value")
 	}
 	for _, p := range splits {
+		p.from.codes = nil
+		if p.count == 0 {
+			t.Dull = append(t.Dull, p.from.name)
+		}
+		if p.note != "" {
+			t.Notes = append(t.Notes, p.note)
+		}
 		t.Columns = append(t.Columns, p.columns...)
 	}
 	if err := t.checkNames(); err != nil {
@@ -250,9 +317,85 @@ func (t *Table) make(columns []*source) error {
 	return t.setRules()
 }
 
+// split makes the yes/no columns of each column. Where Open may choose, it takes fewer thresholds until there are at
+// most mostColumns yes/no columns.
+func (t *Table) split(columns []*source, weights func(int) int64, c *choices) (splits []*split, count int, err error) {
+	splits, count = nil, 0
+	for _, s := range columns {
+		if s.role != feature || slices.Contains(t.Options.Drop, s.name) {
+			continue
+		}
+		p, err := splitOf(s, &t.Options, weights)
+		if many := (*manyCategories)(nil); errors.As(err, &many) && !many.numbers && c.drop(&t.Options, s.name,
+			many.why, s.unnamed) {
+			continue
+		}
+		if err != nil {
+			return nil, 0, err
+		}
+		splits, count = append(splits, p), count+p.count
+	}
+	if c == nil || !c.fewer || count <= mostColumns {
+		return splits, count, nil
+	}
+	q := t.Options.Thresholds
+	sums := make([]int, q+1)
+	for _, p := range splits {
+		for k, n := range p.counts(q, weights) {
+			sums[k] += n
+		}
+	}
+	for q > 1 && sums[q] > mostColumns {
+		q--
+	}
+	if sums[q] > mostColumns {
+		return splits, count, nil
+	}
+	t.Options.Thresholds = q
+	c.note("columns of numbers have %d thresholds, not %d, so that there are at most %d yes/no columns; --thresholds "+
+		"asks for another number", q, DefaultThresholds, mostColumns)
+	return t.split(columns, weights, c)
+}
+
 // measure finds the range and the scale of the targets, and the sum of the weights.
-func (t *Table) measure(targets func(int) exact, weights func(int) int64) error {
-	least, most := targets(0), targets(0)
+func (t *Table) measure(from *source, targets func(int) exact, weights func(int) int64, c *choices) error {
+	for row := range int(t.FileRows) {
+		if t.Weight += weights(row); t.Weight > mostWeight {
+			return bad("the rows weigh more than 2^31%s in all; divide the weights by a common divisor, or take fewer "+
+				"rows", t.times())
+		}
+	}
+	least, most, err := t.ends(targets)
+	if c != nil && (err != nil || from.cut) {
+		if err = c.fit(t, from, least, most, err); err == nil {
+			_, _, err = t.ends(targets)
+		}
+	}
+	if c != nil && err == nil && t.Options.Power != 0 {
+		c.note("target %q, its errors and weights count in units of 1e%d", t.Options.Target, t.Options.Power)
+	}
+	return err
+}
+
+// times says in which unit the rows weigh, if it is not 1.
+func (t *Table) times() string {
+	if t.Unit == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" times %v, the largest unit of the weights,", t.Unit)
+}
+
+// TotalWeight returns the weight of all rows as the file has it.
+func (t *Table) TotalWeight() float64 {
+	if t.Unit == 0 {
+		return float64(t.Weight)
+	}
+	return float64(t.Weight) * t.Unit
+}
+
+// ends finds the ends and the scale of the targets. The error says why there is no instance with them.
+func (t *Table) ends(targets func(int) exact) (least, most exact, err error) {
+	least, most, t.Scale = targets(0), targets(0), 0
 	for row := range int(t.FileRows) {
 		y := targets(row)
 		if y.compare(least) < 0 {
@@ -262,30 +405,24 @@ func (t *Table) measure(targets func(int) exact, weights func(int) int64) error 
 			most = y
 		}
 		t.Scale = max(t.Scale, y.scale())
-		if t.Weight += weights(row); t.Weight > mostWeight {
-			return bad("the rows weigh more than 2^31 in all; divide the weights by a common divisor, or take fewer " +
-				"rows")
-		}
 	}
 	t.Low, t.High = least.floor, most.ceiling()
 	if least == most {
-		return bad("target %q is %v in all %d rows; a formula needs a target that varies", t.Options.Target, t.Low,
-			t.FileRows)
+		return least, most, bad("target %q is %v in all %d rows; a formula needs a target that varies", t.Options.Target,
+			t.Low, t.FileRows)
 	}
 	if t.Options.ZeroInRange {
 		t.Low, t.High = min(t.Low, 0), max(t.High, 0)
 	}
 	if rounded := least.rest|most.rest != 0; rounded && t.High-t.Low < leastSpan {
-		return bad("target %q reaches from %v to %v, and its ends have more than %d digits after the point; write "+
-			"it in "+
-			"a smaller unit, in which its range is %v or more", t.Options.Target, least.Float(), most.Float(),
-			mostScale,
-			proof.Decimal(leastSpan))
+		return least, most, bad("target %q reaches from %v to %v, and its ends have more than %d digits after the point; "+
+			"write it in a smaller unit, in which its range is %v or more", t.Options.Target, least.Float(), most.Float(),
+			mostScale, proof.Decimal(leastSpan))
 	}
-	return t.checkSpan()
+	return least, most, t.checkSpan()
 }
 
-// checkSpan refuses targets whose range in units of the last digit does not fit the kernel.
+// checkSpan refuses targets whose range in units of the last digit, or whose weights, do not fit the kernel.
 func (t *Table) checkSpan() error {
 	span := uint64(t.High) - uint64(t.Low)
 	if span > mostSpan {
@@ -295,11 +432,11 @@ func (t *Table) checkSpan() error {
 		high, low := bits.Mul64(span, 10)
 		if span = low; high != 0 || span > mostSpan {
 			return bad("target %q has values with %d digits after the point; with a range from %v to %v at most %d "+
-				"are exact: "+
-				"round them", t.Options.Target, t.Scale, t.Low, t.High, digits)
+				"are exact: round them", t.Options.Target, t.Scale, t.Low, t.High, digits)
 		}
 	}
-	return nil
+	_, err := t.limit()
+	return err
 }
 
 // leastSpan is the smallest range of targets whose ends are rounded, in billionths: rounding moves it by a millionth at

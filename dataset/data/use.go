@@ -22,6 +22,11 @@ func (t *Table) estimate(f regression.Formula, v proof.Vector) float64 {
 	return sum
 }
 
+// Estimate returns what a formula estimates for the columns that are true in a row, in the unit of the target.
+func (t *Table) Estimate(f regression.Formula) func(v proof.Vector) float64 {
+	return func(v proof.Vector) float64 { return t.InTarget(t.estimate(f, v)) }
+}
+
 // Twins compares all yes/no columns.
 func (t *Table) Twins() regression.Twins {
 	names, rows := make([]string, len(t.Columns)), make([]proof.Vector, len(t.Rows))

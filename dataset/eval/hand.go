@@ -86,6 +86,10 @@ func (h Hand) Strength() Strength {
 	return smallTable[(uint16(h.sum)+smallShifts[h.sum>>rowShift])%smallSlots]
 }
 
+// RankStrength returns the strength that seven cards would have if no five of them shared a suit. Their ranks alone
+// count, so that the cards may have any suits, and one card may be there twice.
+func (h Hand) RankStrength() Strength { return ofRanks(h.sum) }
+
 // flush returns the strength of a hand with five to seven cards of a suit.
 func (h Hand) flush() Strength {
 	// Suit s sets bit 24+6s; times 43/16, rounded down, that is 16s modulo 64.

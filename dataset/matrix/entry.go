@@ -58,7 +58,8 @@ func (d *decoder) batch(b *tablefile.Batch) error {
 // texts adds the rows of a file of any kind. Columns of the same name are an error.
 func (d *decoder) texts(r tablefile.Source) error {
 	var places []int // of a matrix's columns among the wanted ones
-	begin := func(names []string) ([]bool, error) {
+	begin := func(h tablefile.Header) ([]bool, error) {
+		names := h.Columns
 		d.name(names)
 		wanted := make([]bool, len(names))
 		var kept []string

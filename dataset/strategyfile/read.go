@@ -10,24 +10,25 @@ import (
 	"feltlab/dataset/buckets"
 	"feltlab/dataset/table"
 	"feltlab/dataset/tablefile"
-	"feltlab/internal/disk"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
 )
 
 const parquetMagic = "PAR1"
 
-// Read reads the strategy for a game from a file of any format; lookup returns its bucketings. Errors name the file and
-// wrap those of package strategy, tablefile.ErrCorrupt or tablefile.ErrColumns, or are those of disk.Open.
+// ReadPart reads the strategy for a game from a file of any format; lookup returns its bucketings. Text and OpenSpiel's
+// tables may lack rows (see strategy.Table.Lacks). Errors name the file and wrap those of package strategy,
+// tablefile.ErrCorrupt or tablefile.ErrColumns, or are those of
+// tablefile.Open, so that a file may be compressed or come through a pipe.
 //
 // A table takes memory by its bucketings, which a short file can name as large as it likes. So a file that has no room
 // for the rows of a bucketing, or does not say that it has as many, is refused before lookup builds the bucketing.
-func Read(path string, g game.Game, lookup strategy.Lookup) (*strategy.Table, error) {
-	f, err := disk.Open(path, disk.MostStream)
+func ReadPart(path string, g game.Game, lookup strategy.Lookup) (*strategy.Table, error) {
+	f, file, err := tablefile.Open(path)
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
+	defer file.Close()
 	t, err := decode(f, g, lookup)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
@@ -35,9 +36,25 @@ func Read(path string, g game.Game, lookup strategy.Lookup) (*strategy.Table, er
 	return t, nil
 }
 
+// Read is ReadPart for a complete table. The error may be that of strategy.Table.Check.
+func Read(path string, g game.Game, lookup strategy.Lookup) (*strategy.Table, error) {
+	t, err := ReadPart(path, g, lookup)
+	if err != nil {
+		return nil, err
+	}
+	if err := t.Check(); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return t, nil
+}
+
 // Decode is Read for a file's content.
 func Decode(content []byte, g game.Game, lookup strategy.Lookup) (*strategy.Table, error) {
-	return decode(bytes.NewReader(content), g, lookup)
+	t, err := decode(bytes.NewReader(content), g, lookup)
+	if err == nil {
+		err = t.Check()
+	}
+	return t, err
 }
 
 // Encode returns the content of a strategy's Parquet file.
@@ -74,9 +91,9 @@ func decode(r source, g game.Game, lookup strategy.Lookup) (*strategy.Table, err
 			return nil, fmt.Errorf("%w: a policy of OpenSpiel of %d bytes, want at most %d",
 				strategy.ErrNotStrategy, size, most)
 		}
-		return strategy.ReadOpenSpiel(r, g)
+		return strategy.ReadOpenSpielPart(r, g)
 	}
-	return strategy.Read(r, g, within(lookup, "bytes", size, func(_, bytes int64) int64 { return bytes }))
+	return strategy.ReadPart(r, g, within(lookup, "bytes", size, func(_, bytes int64) int64 { return bytes }))
 }
 
 // within returns a lookup that first compares what the rows of a bucketing take at least with what the file has.
@@ -112,10 +129,7 @@ func readParquet(r source, g game.Game, lookup strategy.Lookup) (*strategy.Table
 	if err != nil {
 		return nil, err
 	}
-	t, err := builder.Table()
-	if err != nil {
-		return nil, err
-	}
+	t := builder.Table()
 	checksum, err := strategy.Digest(t)
 	if err == nil && checksum != want {
 		err = fmt.Errorf("%w: the checksum of the rows is %s, the metadata say %q", tablefile.ErrCorrupt, checksum,

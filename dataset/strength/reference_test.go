@@ -3,6 +3,7 @@ package strength
 import (
 	"math/rand/v2"
 
+	"feltlab/dataset/equity"
 	"feltlab/dataset/eval"
 	"feltlab/model/cards"
 )
@@ -19,7 +20,7 @@ func sampleNaive(s *Spot, samples int, seed uint64) *Shared {
 		decks = append(decks, deckOf(r, known))
 	}
 	stock := (cards.FullDeck &^ board &^ s.Dead).Cards()
-	out := new(Shared)
+	out := &Shared{Sampled: true}
 	var source rand.PCG
 	random := rand.New(&source)
 	for i := range samples {
@@ -47,6 +48,11 @@ func sampleNaive(s *Spot, samples int, seed uint64) *Shared {
 		}
 		mine := hands[0].Cards()
 		out.Combos[cards.ComboOf(mine[0], mine[1])].add(showdownNaive(s, hands, all))
+		for k := range hands { // each player in our place
+			hands[0], hands[k] = hands[k], hands[0]
+			out.Players[k].add(showdownNaive(s, hands, all))
+			hands[0], hands[k] = hands[k], hands[0]
+		}
 	}
 	return out.total(1)
 }
@@ -71,7 +77,7 @@ func dealNaive(random *rand.Rand, decks []deck, board cards.Set) (hands []cards.
 }
 
 func showdownNaive(s *Spot, hands []cards.Set, board cards.Set) *Shares {
-	out, sharers := &Shares{Deals: 1}, 1
+	out, sharers := &Shares{Tally: equity.Tally{Deals: equity.SumOf(1)}}, 1
 	ours := s.rank(eval.HandOf(hands[0] | board))
 	for _, h := range hands[1:] {
 		switch theirs := s.rank(eval.HandOf(h | board)); {
@@ -81,7 +87,7 @@ func showdownNaive(s *Spot, hands []cards.Set, board cards.Set) *Shares {
 			sharers++
 		}
 	}
-	out.win(1, sharers)
+	out.win(equity.SumOf(1), sharers)
 	out.squares = uint64(potUnits/sharers) * uint64(potUnits/sharers)
 	return out
 }

@@ -133,7 +133,20 @@ type Header struct {
 	Columns  []string          // names of all columns
 	Metadata map[string]string // none in CSV
 	Rows     int64             // number of rows; -1 in CSV and Arrow, which do not say
+	Kinds    []string          // by column: the type of values that have no text, such as a list; else nothing
+	Dates    []bool            // by column: its values are dates, which as text are days since 1970-01-01
 }
+
+// KindOf returns the entry of Kinds for a column, nothing without one.
+func (h *Header) KindOf(column int) string {
+	if h.Kinds == nil {
+		return ""
+	}
+	return h.Kinds[column]
+}
+
+// IsDate returns the entry of Dates for a column.
+func (h *Header) IsDate(column int) bool { return h.Dates != nil && h.Dates[column] }
 
 type columnsError struct{ error }
 

@@ -98,11 +98,11 @@ func readText(r Source, fields []Field, begin func(Header) error, each func(*Bat
 		}
 		return err
 	}
-	err := Rows(r, func(names []string) (wanted []bool, err error) {
-		if err := begin(Header{Columns: names, Rows: -1}); err != nil {
+	err := Rows(r, func(h Header) (wanted []bool, err error) {
+		if err := begin(h); err != nil {
 			return nil, err
 		}
-		wanted, places, err = find(fields, names)
+		wanted, places, err = find(fields, h.Columns)
 		return wanted, err
 	}, func(row int64, cells []string) error {
 		for k, c := range batch.columns {

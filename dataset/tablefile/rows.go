@@ -16,13 +16,13 @@ import (
 // Rows reads a table of any columns as text, one row after the other: CSV with a header (also with semicolons, tabs or
 // bars between the fields, and also compressed by gzip or zstd), Parquet, or an Arrow file or stream that has its end.
 // Names and cells are UTF-8. It calls begin
-// with the names of the columns; begin says which of them each gets, in their order. A missing value is empty text;
+// with the names of the columns, the kinds of those that have no text, and which are dates; begin says which of them each gets, in their order. A missing value is empty text;
 // numbers have as many digits as read back to the same value; truth values are 0 and 1. White space around names and
 // cells is left out. Rows count from 1, without the header. The cells are valid for good, the slice until
 // each returns.
 //
 // The error is that of begin or each as it is, or wraps ErrCorrupt or ErrColumns.
-func Rows(r Source, begin func(names []string) (wanted []bool, err error),
+func Rows(r Source, begin func(Header) (wanted []bool, err error),
 	each func(row int64, cells []string) error) error {
 	size, err := r.Seek(0, io.SeekEnd)
 	if err != nil {
@@ -40,7 +40,7 @@ func Rows(r Source, begin func(names []string) (wanted []bool, err error),
 	if err != nil {
 		return err
 	}
-	const longest = 8
+	const longest = 4096
 	start, err := in.Peek(longest)
 	if err != nil && err != io.EOF {
 		return fmt.Errorf("%w: %w", ErrCorrupt, err)
@@ -53,32 +53,30 @@ func Rows(r Source, begin func(names []string) (wanted []bool, err error),
 			return recordRows(f.Stream(in, size), begin, each)
 		}
 	}
-	switch {
-	case len(start) == 0:
+	if len(start) == 0 {
 		return Unfit("the file is empty, want a header with the names of the columns")
-	case bytes.HasPrefix(start, []byte{0xff, 0xfe}), bytes.HasPrefix(start, []byte{0xfe, 0xff}):
-		return Unfit("the file is in UTF-16; %s", fmt.Sprintf(convert, "UTF-16"))
+	}
+	if err := checkForeign(start); err != nil {
+		return err
 	}
 	return csvRows(in, begin, each)
 }
 
-// convert says how a file of another encoding becomes one that Rows reads.
-const convert = "want UTF-8: iconv -f %s -t UTF-8 OLD.csv > NEW.csv"
-
 // trimmed returns the functions of a caller of Rows, which get names and wanted cells that are UTF-8, without the white
 // space around them.
-func trimmed(begin func([]string) ([]bool, error), each func(int64, []string) error) (func([]string) ([]bool, error),
+func trimmed(begin func(Header) ([]bool, error), each func(int64, []string) error) (func(Header) ([]bool, error),
 	func(int64, []string) error) {
-	toUTF8 := fmt.Sprintf(convert, "WINDOWS-1252") + " if it is Latin-1 or of Windows in the West"
+	const toUTF8 = "want UTF-8: iconv -f WINDOWS-1252 -t UTF-8 OLD.csv > NEW.csv if it is Latin-1 or of Windows in the West"
 	var wanted []string
-	names := func(names []string) ([]bool, error) {
+	names := func(h Header) ([]bool, error) {
+		names := h.Columns
 		for i, name := range names {
 			if !utf8.ValidString(name) {
 				return nil, Unfit("the name %q of a column is not UTF-8; %s", name, toUTF8)
 			}
 			names[i] = strings.TrimSpace(name)
 		}
-		marked, err := begin(names)
+		marked, err := begin(h)
 		for i, in := range marked {
 			if in {
 				wanted = append(wanted, names[i])
@@ -97,6 +95,8 @@ func trimmed(begin func([]string) ([]bool, error), each func(int64, []string) er
 	}
 }
 
+const gzipMagic, zstdMagic = "\x1f\x8b", "\x28\xb5\x2f\xfd"
+
 // decompressed returns the content of a stream that may be compressed by gzip or zstd.
 func decompressed(r io.Reader) (*bufio.Reader, error) {
 	const room = 1 << 20
@@ -106,13 +106,13 @@ func decompressed(r io.Reader) (*bufio.Reader, error) {
 		return nil, err
 	}
 	switch {
-	case bytes.HasPrefix(start, []byte{0x1f, 0x8b}):
+	case bytes.HasPrefix(start, []byte(gzipMagic)):
 		z, err := gzip.NewReader(in)
 		if err != nil {
 			return nil, Unfit("gzip: %w", err)
 		}
 		return bufio.NewReaderSize(z, room), nil
-	case bytes.HasPrefix(start, []byte{0x28, 0xb5, 0x2f, 0xfd}):
+	case bytes.HasPrefix(start, []byte(zstdMagic)):
 		if Zstd == nil {
 			return nil, Unfit("compressed by zstd, which this program does not read; decompress it first")
 		}
@@ -147,7 +147,7 @@ func separatorOf(header string) rune {
 	return best
 }
 
-func csvRows(r *bufio.Reader, begin func([]string) ([]bool, error), each func(int64, []string) error) error {
+func csvRows(r *bufio.Reader, begin func(Header) ([]bool, error), each func(int64, []string) error) error {
 	if mark, _ := r.Peek(3); string(mark) == "\ufeff" {
 		r.Discard(3)
 	}
@@ -166,13 +166,25 @@ func csvRows(r *bufio.Reader, begin func([]string) ([]bool, error), each func(in
 	if err != nil {
 		return Unfit("no header with the names of the columns: %w", err)
 	}
-	wanted, err := begin(slices.Clone(line))
+	names := slices.Clone(line)
+	in.FieldsPerRecord = -1
+	line, later := in.Read()
+	if later == nil && len(line) == len(names)+1 && strings.TrimSpace(line[len(names)]) != "" {
+		names = slices.Insert(names, 0, "") // as R writes it; an empty cell may end each line
+	}
+	in.FieldsPerRecord = len(names)
+	wanted, err := begin(Header{Columns: names, Rows: -1})
 	if err != nil {
 		return err
 	}
 	var cells []string
 	for row := int64(1); ; row++ {
-		line, err := in.Read()
+		if err = later; row > 1 {
+			line, err = in.Read()
+		} else if err == nil && len(line) != len(names) {
+			at, _ := in.FieldPos(0)
+			err = &csv.ParseError{StartLine: at, Line: at, Column: 1, Err: csv.ErrFieldCount}
+		}
 		if errors.Is(err, io.EOF) {
 			return nil
 		}
@@ -192,9 +204,9 @@ func csvRows(r *bufio.Reader, begin func([]string) ([]bool, error), each func(in
 }
 
 // recordRows reads the values of records as text.
-func recordRows(in Records, begin func([]string) ([]bool, error), each func(int64, []string) error) error {
+func recordRows(in Records, begin func(Header) ([]bool, error), each func(int64, []string) error) error {
 	var line lineOfCells
-	return in(func(h Header) ([]bool, error) { return begin(h.Columns) }, func(first int64, columns []Values) error {
+	return in(begin, func(first int64, columns []Values) error {
 		if len(columns) == 0 {
 			return nil
 		}

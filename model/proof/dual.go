@@ -14,15 +14,13 @@ type Loss uint8
 const (
 	Average Loss = iota // mean absolute error over all rows
 	Largest             // largest absolute error of a row
+	Wrong               // rows that a score gets wrong
 )
 
-// String returns average or largest.
-func (l Loss) String() string {
-	if l == Largest {
-		return "largest"
-	}
-	return "average"
-}
+var lossNames = [...]string{"average", "largest", "wrong"}
+
+// String returns average, largest or wrong.
+func (l Loss) String() string { return lossNames[l] }
 
 const (
 	WeightUnit     = 1_000_000_000 // a weight of 1 in units of a Dual's weights

@@ -24,9 +24,10 @@ type Header struct {
 	Rules  *Rules // of the formulas; nil for those that most claims have, see Rules
 
 	Loss     Loss
+	Wrong    Counts  // with the loss Wrong: what rows count; the claim is then about scores, not formulas
 	Features int     // at most the instance's number of columns
 	With     Vector  // columns that every formula of the claim has, mostly none
-	Cutoff   float64 // a fraction of 1, with rules maybe more; exactly the binary fraction of this double
+	Cutoff   float64 // a fraction of 1, with rules maybe more; exactly the binary fraction of this double; or a count
 	Instance [sha256.Size]byte
 }
 
@@ -82,16 +83,18 @@ type Finder interface {
 	Find(c *Cut) (*Dual, error)
 }
 
-// LeafFinder finds dual vectors for leaves of trees: for formulas without the cut's columns, with weights within the
-// box. A Finder that is none leaves trees without dual vectors unshown.
+// LeafFinder finds dual vectors for leaves of trees: for formulas of a part without the cut's columns. A Finder that is none leaves trees without dual vectors unshown.
 type LeafFinder interface {
-	FindLeaf(c *Cut, box *Box) (*Dual, error)
+	FindLeaf(c *Cut, part *Part) (*Dual, error)
 }
 
 // Valid returns nil for a claim that formulas of a number of columns can have, whatever its rows. The error wraps
 // ErrHeader.
 func (h *Header) Valid(columns int) error {
 	with, most := h.With.IDs(), h.Rules.MostCutoff()
+	if h.Loss == Wrong {
+		most = mostWrong
+	}
 	switch {
 	case h.Features < 0 || h.Features > columns:
 		return fmt.Errorf("%w: %d features, want 0 to %d", ErrHeader, h.Features, columns)
@@ -102,12 +105,15 @@ func (h *Header) Valid(columns int) error {
 			ErrHeader, with[len(with)-1], columns)
 	case !(h.Cutoff >= 0 && h.Cutoff <= most):
 		return fmt.Errorf("%w: the cutoff is %v, want a number from 0 to %v", ErrHeader, h.Cutoff, most)
-	case h.Loss > Largest:
+	case h.Loss > Wrong:
 		return fmt.Errorf("%w: unknown loss %d", ErrHeader, h.Loss)
-	case h.Rules != nil:
-		return h.validRules(columns)
 	}
-	return nil
+	if h.Rules != nil {
+		if err := h.validRules(columns); err != nil {
+			return err
+		}
+	}
+	return h.validWrong()
 }
 
 // Check returns nil exactly if the claim of a proof follows from the instance: the proof names the
@@ -156,7 +162,7 @@ func (in *Instance) Shows(h *Header, c *Cut, d *Dual) bool {
 	if h.Valid(in.columns) != nil || c.Tree != nil {
 		return false
 	}
-	least, scale, ok := in.evaluate(h, c, h.box(in.columns), d)
+	least, scale, ok := in.evaluate(h, c, &Part{Box: *h.box(in.columns)}, d)
 	return ok && in.reaches(h, least, scale)
 }
 
@@ -171,7 +177,7 @@ func (in *Instance) Bound(h *Header, c *Cut, d *Dual) float64 {
 	if h.Valid(in.columns) != nil {
 		return 0
 	}
-	least, scale, ok := in.evaluate(h, c, h.box(in.columns), d)
+	least, scale, ok := in.evaluate(h, c, &Part{Box: *h.box(in.columns)}, d)
 	if !ok || least.isNegative() {
 		return 0
 	}

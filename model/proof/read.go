@@ -128,9 +128,7 @@ func (d *decoder) header(h *Header) (n stated) {
 	default:
 		d.fail("%.40q, want %q or %q", first, magic1, magic)
 	}
-	if d.field("loss") == Largest.String() {
-		h.Loss = Largest
-	}
+	d.loss(h)
 	h.Features = d.number(d.field("features"))
 	h.With = d.ids(d.field("with"))
 	h.Cutoff, _ = strconv.ParseFloat(d.field("cutoff"), 64)
@@ -141,6 +139,21 @@ func (d *decoder) header(h *Header) (n stated) {
 		n.splits = d.count("splits")
 	}
 	return n
+}
+
+func (d *decoder) loss(h *Header) {
+	name, counts, _ := strings.Cut(d.field("loss"), " ")
+	if name == Largest.String() {
+		h.Loss = Largest
+	} else if name == Wrong.String() && !d.old {
+		h.Loss = Wrong
+		words := strings.Split(counts+" points 0", " ")
+		if len(words) < 4 {
+			d.fail("want what a wrong row counts with the least and with the greatest target")
+			return
+		}
+		h.Wrong = Counts{int64(d.number(words[0])), int64(d.number(words[1])), int64(d.number(words[3]))}
+	}
 }
 
 // labels reads the lines of a header from rows to the groups.
@@ -226,7 +239,7 @@ func (d *decoder) cut(h *Header) (c Cut, none bool) {
 	c.Columns, c.Choice = d.ids(columns), d.ids(choice)
 	for open := 1; open > 0 && d.err == nil; {
 		n := d.node()
-		if open--; n.Kind == Split {
+		if open--; n.inner() {
 			open += 2
 		}
 		c.Tree = append(c.Tree, n)
@@ -244,16 +257,20 @@ func (d *decoder) node() (n Node) {
 	case "split":
 		column, number, _ := strings.Cut(value, " ")
 		n = Node{Kind: Split, Column: d.number(column), Value: int64(d.number(number))}
-		if d.splits--; d.splits < 0 {
-			d.fail("more splits than stated")
-		}
+	case "choose":
+		n = Node{Kind: Choose, Column: d.number(value)}
 	case "none":
 		n.Kind = None
 	case "dual":
 		n.Dual = d.dual(value)
 	case "leaf":
 	default:
-		d.fail("%.40q, want split, dual, none or leaf", name)
+		d.fail("%.40q, want split, choose, dual, none or leaf", name)
+	}
+	if n.inner() {
+		if d.splits--; d.splits < 0 {
+			d.fail("more splits than stated")
+		}
 	}
 	return n
 }

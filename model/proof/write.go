@@ -24,7 +24,7 @@ func (p *Proof) Encode() []byte {
 	n := stated{cuts: len(p.Cuts)}
 	for i := range p.Cuts {
 		for _, node := range p.Cuts[i].Tree {
-			if node.Kind == Split {
+			if node.inner() {
 				n.splits++
 			}
 		}
@@ -76,7 +76,11 @@ func writeHeader(b *bytes.Buffer, h *Header, n stated) {
 
 // writeClaim writes the lines of a header from loss to cuts.
 func writeClaim(b *bytes.Buffer, h *Header, n stated) {
-	fmt.Fprintf(b, "loss %v\nfeatures %d\nwith", h.Loss, h.Features)
+	fmt.Fprintf(b, "loss %v", h.Loss)
+	if h.Loss == Wrong {
+		fmt.Fprintf(b, " %v", h.Wrong)
+	}
+	fmt.Fprintf(b, "\nfeatures %d\nwith", h.Features)
 	writeIDs(b, h.With)
 	cutoff := strconv.FormatFloat(h.Cutoff+0, 'g', -1, 64) // the shortest decimals; without a sign, also for -0
 	fmt.Fprintf(b, "\ncutoff %s\ninstance %x\ncuts %d\n", cutoff, h.Instance, n.cuts)
@@ -102,6 +106,8 @@ func writeNode(b *bytes.Buffer, n *Node) {
 	switch {
 	case n.Kind == Split:
 		fmt.Fprintf(b, "split %d %d", n.Column, n.Value)
+	case n.Kind == Choose:
+		fmt.Fprintf(b, "choose %d", n.Column)
 	case n.Kind == None:
 		b.WriteString("none")
 	case n.Dual == nil:

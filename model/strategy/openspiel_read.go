@@ -25,10 +25,21 @@ const (
 	delimiter  = "<~>"
 )
 
-// Read reads a policy of Kuhn or Leduc: a complete table, or an error that names the information
-// state: strategy.ErrGame, ErrNotStrategy, ErrSyntax, ErrDuplicate, ErrState, ErrMissing or
-// game.ErrProbability. Probabilities whose sum is within game.SingleTolerance of one are divided by it.
+// ReadOpenSpiel reads a policy of Kuhn or Leduc: a complete table, or an error that names the information
+// state: ErrGame, ErrNotStrategy, ErrSyntax, ErrDuplicate, ErrState, ErrMissing or game.ErrProbability. Probabilities
+// whose sum is within game.SingleTolerance of one are divided by it.
 func ReadOpenSpiel(r io.Reader, g game.Game) (*Table, error) {
+	return readOpenSpiel(r, g, func(name string) error { return fmt.Errorf("%w: %q", ErrMissing, name) })
+}
+
+// ReadOpenSpielPart is ReadOpenSpiel for a policy that may lack information states, such as one of MCCFR or of one
+// player: their rows have no probabilities (see Table.Lacks).
+func ReadOpenSpielPart(r io.Reader, g game.Game) (*Table, error) {
+	return readOpenSpiel(r, g, func(string) error { return nil })
+}
+
+// readOpenSpiel calls missing for each information state that the policy lacks.
+func readOpenSpiel(r io.Reader, g game.Game, missing func(state string) error) (*Table, error) {
 	names, err := namings(g)
 	if err != nil {
 		return nil, err
@@ -43,13 +54,20 @@ func ReadOpenSpiel(r io.Reader, g game.Game) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	last := g.Hands().Len(0) - 1 // a card of this number exists only in the usual naming
-	for _, x := range names {
-		if _, ok := found[x.state(g.Root(), last)]; ok || x == names[len(names)-1] {
-			return x.table(found)
+	var best naming
+	most := -1
+	for _, x := range names { // a naming without suits comes last: it has fewer states
+		n := 0
+		for name := range x.states() {
+			if _, ok := found[name]; ok {
+				n++
+			}
+		}
+		if n >= most {
+			best, most = x, n
 		}
 	}
-	return nil, ErrNotStrategy
+	return best.table(found, missing)
 }
 
 func decodeJSON(r io.Reader) (map[string]entry, error) {
@@ -147,21 +165,30 @@ func decodeText(r io.Reader) (map[string]entry, error) {
 	return found, nil
 }
 
-func (x naming) table(found map[string]entry) (*Table, error) {
+// states returns the names of all information states.
+func (x naming) states() map[string]bool {
+	names := map[string]bool{}
+	each(x.game, func(s game.State, hand int) error {
+		names[x.state(s, hand)] = true
+		return nil
+	})
+	return names
+}
+
+func (x naming) table(found map[string]entry, missing func(string) error) (*Table, error) {
 	b, err := x.bucketing()
 	if err != nil {
 		return nil, err
 	}
 	t := NewTable(x.game, [2]Bucketing{b, b})
 	of := make([]int32, x.game.Hands().Len(0))
-	known := map[string]bool{}
+	known := x.states()
 	err = each(x.game, func(s game.State, hand int) error {
 		name := x.state(s, hand)
 		e, ok := found[name]
 		if !ok {
-			return fmt.Errorf("%w: %q", ErrMissing, name)
+			return missing(name)
 		}
-		known[name] = true
 		b.Of(s.Round, s.Board, of)
 		if err := x.fill(t.Row(s.ID, int(of[hand])), s, e); err != nil {
 			return fmt.Errorf("%w, at %q", err, name)
@@ -172,12 +199,15 @@ func (x naming) table(found map[string]entry) (*Table, error) {
 		return nil, err
 	}
 	names := slices.Sorted(maps.Keys(known))
+	if len(found) == 0 {
+		return nil, fmt.Errorf("%w: %q", ErrMissing, names[0])
+	}
 	for _, name := range slices.Sorted(maps.Keys(found)) {
 		if !known[name] {
 			return nil, fmt.Errorf("%w: %q%s", ErrState, name, nearest.Hint(name, names))
 		}
 	}
-	return t, t.Check()
+	return t, nil
 }
 
 // fill puts the probabilities of a state into a row; actions without an entry get 0.

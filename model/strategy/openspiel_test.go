@@ -2,8 +2,13 @@ package strategy
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"math/rand/v2"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -161,5 +166,106 @@ func TestErrors(t *testing.T) {
 	if _, err := ReadOpenSpiel(strings.NewReader(serialized+"0<~>0=1<~>1"), game.Kuhn()); !errors.Is(err,
 		ErrTruncated) {
 		t.Error(err)
+	}
+}
+
+// A policy without some information states, as MCCFR leaves one, and that of one player are read as parts, with the
+// states that are left in their places, in both namings.
+func TestOpenSpielPart(t *testing.T) {
+	g := game.Leduc()
+	var b bytes.Buffer
+	must.Do(t, WriteOpenSpiel(&b, g, ofHand{}))
+	var all map[string][][2]float64
+	must.Do(t, json.Unmarshal(b.Bytes(), &all))
+	for what, keep := range map[string]func(state string, i int) bool{
+		"some":     func(_ string, i int) bool { return i%7 != 0 },
+		"player 0": func(state string, _ int) bool { return strings.Contains(state, "[Player: 0]") },
+		"player 1": func(state string, _ int) bool { return strings.Contains(state, "[Player: 1]") },
+	} {
+		left, lost := map[string][][2]float64{}, [2]int{}
+		for i, state := range slices.Sorted(maps.Keys(all)) {
+			if keep(state, i) {
+				left[state] = all[state]
+			} else {
+				lost[strings.Count(state, "[Player: 1]")]++
+			}
+		}
+		text := must.Get(json.Marshal(left))(t)
+		if _, err := ReadOpenSpiel(bytes.NewReader(text), g); !errors.Is(err, ErrMissing) {
+			t.Errorf("%s: %v", what, err)
+		}
+		table := must.Get(ReadOpenSpielPart(bytes.NewReader(text), g))(t)
+		missing, rows := table.Lacks()
+		if missing != lost || rows[0]+rows[1] != len(all) {
+			t.Errorf("%s: %v of %v rows are missing, want %v", what, missing, rows, lost)
+		}
+		table.FillUniform()
+		must.Do(t, table.Check())
+		b.Reset()
+		must.Do(t, WriteOpenSpiel(&b, g, table))
+		var full map[string][][2]float64
+		must.Do(t, json.Unmarshal(b.Bytes(), &full))
+		for state, row := range full {
+			want := left[state]
+			if want == nil {
+				want = slices.Clone(row)
+				for i := range want {
+					want[i][1] = 1 / float64(len(row))
+				}
+			}
+			if !reflect.DeepEqual(row, want) {
+				t.Errorf("%s: %s has %v, want %v", what, state, row, want)
+			}
+		}
+	}
+}
+
+// ofHand plays each hand in its own way.
+type ofHand struct{}
+
+func (ofHand) Vector(s game.State, out [][]float64) error {
+	for h := range out[0] {
+		out[0][h] = float64(h+1) / 16
+		for i := range out[1:] {
+			out[i+1][h] = (1 - out[0][h]) / float64(len(out)-1)
+		}
+	}
+	return nil
+}
+
+// A damaged file is an error, or a table of proper rows.
+func TestMutatedOpenSpiel(t *testing.T) {
+	g, rng, refused := game.Kuhn(), rand.New(rand.NewPCG(3, 3)), 0
+	var b bytes.Buffer
+	must.Do(t, WriteOpenSpiel(&b, g, Uniform{}))
+	const states = "TabularPolicy:0<~>0=0.5,1=0.5<~>1pb<~>0=0.25,1=0.75<~>2b<~>0=0,1=1"
+	for i := range 200 {
+		text := []byte(b.String())
+		if i%2 == 1 {
+			text = []byte(states)
+		}
+		for range 1 + rng.IntN(3) {
+			at := rng.IntN(len(text) - 1)
+			switch rng.IntN(3) {
+			case 0:
+				text[at] = byte(rng.IntN(256))
+			case 1:
+				text = append(text[:at], text[at+1:]...)
+			default:
+				text = slices.Insert(text, at, text[rng.IntN(len(text))])
+			}
+		}
+		table, err := ReadOpenSpielPart(bytes.NewReader(text), g)
+		if err != nil {
+			refused++
+			continue
+		}
+		table.FillUniform()
+		if err := table.Check(); err != nil {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+	if refused < 150 {
+		t.Errorf("%d of 200 damaged files are refused", refused)
 	}
 }

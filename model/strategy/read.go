@@ -39,6 +39,11 @@ type Lookup func(g game.Game, name string) (Bucketing, error)
 // Read reads a strategy for a game in the format of docs/strategy-format.md: a complete table of
 // proper probabilities, or an error that names the line.
 func Read(r io.Reader, g game.Game, lookup Lookup) (*Table, error) {
+	return whole(ReadPart(r, g, lookup))
+}
+
+// ReadPart is Read for a file that may lack rows: these have no probabilities (see Table.Lacks).
+func ReadPart(r io.Reader, g game.Game, lookup Lookup) (*Table, error) {
 	p := &parser{lines: bufio.NewScanner(r), game: g}
 	if err := p.header(lookup); err != nil {
 		return nil, err
@@ -46,7 +51,18 @@ func Read(r io.Reader, g game.Game, lookup Lookup) (*Table, error) {
 	if err := p.rows(); err != nil {
 		return nil, err
 	}
-	return p.builder.Table()
+	return p.builder.Table(), nil
+}
+
+// whole returns a table without missing rows, or the error of Table.Check.
+func whole(t *Table, err error) (*Table, error) {
+	if err == nil {
+		err = t.Check()
+	}
+	if err != nil {
+		return nil, err
+	}
+	return t, nil
 }
 
 var blank = []byte(" ")

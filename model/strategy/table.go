@@ -57,6 +57,50 @@ func (t *Table) Row(decision, bucket int) []float64 {
 	return t.rows[decision][bucket*n : (bucket+1)*n]
 }
 
+// Lacks counts the rows without probabilities, and all rows, by the seat that acts.
+func (t *Table) Lacks() (missing, rows [2]int) {
+	for id, n := range t.decisions {
+		for b := range t.buckets[n.Actor].Len(n.Round) {
+			rows[n.Actor]++
+			if math.IsNaN(t.Row(id, b)[0]) {
+				missing[n.Actor]++
+			}
+		}
+	}
+	return missing, rows
+}
+
+// FillUniform gives the rows without probabilities equal ones.
+func (t *Table) FillUniform() {
+	for id, n := range t.decisions {
+		for b := range t.buckets[n.Actor].Len(n.Round) {
+			if row := t.Row(id, b); math.IsNaN(row[0]) {
+				fill(row, 1/float64(len(row)))
+			}
+		}
+	}
+}
+
+// Tabled returns the table of a policy that ignores its cards (see IgnoresCards). The error is that of the policy.
+func Tabled(g game.Game, buckets [2]Bucketing, p game.Policy) (*Table, error) {
+	t := NewTable(g, buckets)
+	for id, n := range t.decisions {
+		out := make([][]float64, len(n.Actions))
+		for i := range out {
+			out[i] = make([]float64, 1)
+		}
+		if err := p.Vector(game.State{Node: n}, out); err != nil {
+			return nil, err
+		}
+		for b := range buckets[n.Actor].Len(n.Round) {
+			for i, row := 0, t.Row(id, b); i < len(row); i++ {
+				row[i] = out[i][0]
+			}
+		}
+	}
+	return t, nil
+}
+
 // Check returns an error that names the first decision without probabilities or with improper ones.
 func (t *Table) Check() error {
 	for id, n := range t.decisions {
@@ -167,13 +211,8 @@ func (b *Builder) Row(n *game.Node, label []byte) ([]float64, error) {
 	return row, nil
 }
 
-// Table returns the table after all rows were filled; the error is that of Table.Check.
-func (b *Builder) Table() (*Table, error) {
-	if err := b.table.Check(); err != nil {
-		return nil, err
-	}
-	return b.table, nil
-}
+// Table returns the table; rows that were not filled have no probabilities.
+func (b *Builder) Table() *Table { return b.table }
 
 // Uniform plays every legal action with the same probability.
 type Uniform struct{}

@@ -106,12 +106,12 @@ func (o *OutOfSample) fold(ctx context.Context, q CurveQuestion, f *data.Folds, 
 			if at.Misclassified == nil {
 				at.Misclassified = new(float64)
 			}
-			*at.Misclassified += float64(held.Wrong) / float64(f.Whole.Weight)
+			*at.Misclassified += held.Wrong / f.Whole.TotalWeight()
 		}
 		if o.Fits++; p.Status == question.Optimal {
 			o.Proved++
 		}
-		weight = float64(held.Weight)
+		weight = held.Weight
 	}
 	return weight, nil
 }

@@ -2,7 +2,6 @@ package jamfold
 
 import (
 	"bytes"
-	"context"
 	"sync"
 	"testing"
 
@@ -12,12 +11,12 @@ import (
 	"feltlab/pipeline/store/storetest"
 )
 
-var computed = sync.OnceValues(func() (*allin.PairTable, error) { return allin.Pairs(context.Background(), 0) })
+var computed = sync.OnceValue(allin.Pairs)
 
 // pairsOf returns the pairs without a store, computed once for all tests.
 func pairsOf(t *testing.T) *allin.PairTable {
 	t.Helper()
-	return must.Get(computed())(t)
+	return computed()
 }
 
 // allInOutputs are all pairs, and some of the triples; the bytes of a table of triples are held where

@@ -99,10 +99,9 @@ func inputs(specs ...store.Spec) (keys []store.Key) {
 	return keys
 }
 
-// AllInPairs returns the wins, ties and losses of every class against every other, from the store or computed on the
-// given number of goroutines.
-func AllInPairs(ctx context.Context, store *store.Store, workers int) (*allin.PairTable, error) {
-	compute := func(ctx context.Context) (*allin.PairTable, error) { return allin.Pairs(ctx, workers) }
+// AllInPairs returns the wins, ties and losses of every class against every other, from the store or computed.
+func AllInPairs(ctx context.Context, store *store.Store, _ int) (*allin.PairTable, error) {
+	compute := func(context.Context) (*allin.PairTable, error) { return allin.Pairs(), nil }
 	return kept(ctx, store, pairsSpec, 169*169, compute, (*allin.PairTable).Encode, allin.DecodePairs)
 }
 

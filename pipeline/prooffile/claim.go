@@ -37,6 +37,9 @@ func Claim(h *proof.Header) string {
 	if h.Labels.OfFile() {
 		about = fmt.Sprintf("rows %s of the file %s", h.Labels.Rows, h.Labels.Source)
 	}
+	if h.Loss == proof.Wrong {
+		return b.String() + score(h, about)
+	}
 	fmt.Fprintf(&b, "%s: no formula with at most %d feature", about, h.Features)
 	if h.Features != 1 {
 		b.WriteString("s")
@@ -53,6 +56,17 @@ func Claim(h *proof.Header) string {
 		fmt.Fprintf(&b, " of the target's range, %v to %v", h.Rules.Low, h.Rules.High)
 	}
 	return b.String()
+}
+
+// score is the claim about scores.
+func score(h *proof.Header, about string) string {
+	weights := "any weights"
+	if p := h.Wrong.Points; p > 0 {
+		weights = fmt.Sprintf("whole weights from -%d to %d", p, p)
+	}
+	return fmt.Sprintf("%s: no score with at most %d columns and %s has wrong rows that count less than %.0f, %d a row "+
+		"with the target %v and %d a row with %v", about, h.Features, weights, h.Cutoff, h.Wrong.Low, h.Rules.Low,
+		h.Wrong.High, h.Rules.High)
 }
 
 // Rows returns what a claim says about its rows: the options of a table, or a range, with the definitions of the
@@ -101,4 +115,4 @@ func ClaimOf(path string, h *proof.Header) string {
 }
 
 // named matches what Name returns, and the names of texts of proofs.
-var named = regexp.MustCompile(`-(average|largest)-[0-9]+(-[0-9a-f]{8})?(\.proof)?(\.gz)?$`)
+var named = regexp.MustCompile(`-(average|largest|wrong)-[0-9]+(-[0-9a-f]{8})?(\.proof)?(\.gz)?$`)

@@ -3,12 +3,14 @@ package question
 import (
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
 	"feltlab/dataset/data"
 	"feltlab/dataset/matrix"
+	"feltlab/internal/disk"
 	"feltlab/internal/memory"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
@@ -55,12 +57,14 @@ type AskTables struct {
 	Targets []string `flag:"target" mapstructure:"targets" keep:","`
 	// RowWeight is the column with the number of rows that a row stands for.
 	RowWeight string `flag:"row-weight" mapstructure:"row_weight"`
-	// Thresholds of a column of numbers, at quantiles.
-	Thresholds int `flag:"thresholds" mapstructure:"thresholds" default:"10" min:"1" max:"128"`
+	// Thresholds of a column of numbers, at quantiles; 0: 10, or fewer where these make too many columns.
+	Thresholds int `flag:"thresholds" mapstructure:"thresholds" max:"128"`
 	// At lists thresholds of columns in place of quantiles.
 	At []string `flag:"at" mapstructure:"at" keep:","`
 	// Drop lists columns to leave out.
 	Drop []string `flag:"drop" mapstructure:"drop"`
+	// Decimal is the mark before the fraction of numbers.
+	Decimal data.Mark `flag:"decimal" mapstructure:"decimal"`
 	// Missing says what missing values mean.
 	Missing string `flag:"missing" mapstructure:"missing" default:"refuse" oneof:"refuse,column"`
 	// With lists yes/no columns that every formula has.
@@ -81,7 +85,7 @@ type AskTables struct {
 type AskGoals struct {
 	// Programs are MAXERR, AVGERR, FEAT_MAXERR, FEAT_AVGERR; without them Loss chooses.
 	Programs []regression.Kind `mapstructure:"programs"`
-	Loss     string            `flag:"loss" json:"loss" default:"average" oneof:"average,max"`
+	Loss     string            `flag:"loss" json:"loss" default:"average" oneof:"average,max,wrong"`
 	// Features lists N for MAXERR and AVGERR; 1..10 are all from 1 to 10.
 	Features []int `flag:"features" mapstructure:"features" json:"features" complete:"features"`
 	// MaxErrorsPercent lists E in percentage points for FEAT_MAXERR and FEAT_AVGERR.
@@ -130,6 +134,17 @@ func NewAsk() Ask {
 		AskProgram: AskProgram{Formulation: []regression.Formulation{regression.Pattern}, Start: []Start{StartSearch}},
 		AskSolve:   AskSolve{TimeLimit: []time.Duration{time.Minute}, Seed: []int{0}},
 	}
+}
+
+// Below returns an Ask whose tables with a relative path are in a folder, that of the file that asks.
+func (a Ask) Below(folder string) Ask {
+	a.Data = slices.Clone(a.Data)
+	for i, path := range a.Data {
+		if !filepath.IsAbs(path) && path != disk.Stdin {
+			a.Data[i] = filepath.Join(folder, path)
+		}
+	}
+	return a
 }
 
 // AskError is an error about a value of an Ask.
@@ -187,7 +202,8 @@ func (a *Ask) About(subjects []Subject) (all []Question, err error) {
 		if err != nil {
 			return nil, err
 		}
-		for _, goal := range goals {
+		subject, possible := Capped(subject, goals)
+		for _, goal := range possible {
 			if err := goal.Validate(subject.MostFeatures()); err != nil {
 				return nil, bad(goalKey(goal.Kind), fmt.Errorf("%v: %w", goal.Kind, err))
 			}
@@ -337,6 +353,7 @@ func (a *AskTables) tables() (all []Subject, err error) {
 func (a *AskTables) table(path, target string) (Subject, error) {
 	o := data.Options{
 		Target: target, RowWeight: a.RowWeight, Thresholds: a.Thresholds, Drop: a.Drop, Missing: a.Missing == "column",
+		Decimal: a.Decimal,
 		Rules: data.Rules{With: a.With, NoIntercept: a.NoIntercept, Bound: a.Bound, Nonnegative: a.Nonnegative,
 			OnePerColumn: a.OnePerColumn || slices.Contains(a.AtMostOne, "*")},
 	}

@@ -28,6 +28,8 @@ func goalKey(k regression.Kind) string {
 func (a *AskGoals) goals() (all []regression.Program, err error) {
 	kinds, numbers := a.Programs, a.Features
 	switch {
+	case a.Loss == WrongLoss:
+		return nil, bad("loss", errors.New("wrong is for feltlab regress FILE --target COLUMN alone"))
 	case len(kinds) > 0:
 	case len(numbers) > 0 && len(a.MaxErrorsPercent) > 0:
 		return nil, bad("features", errors.New("want one of --features N and --max-error PERCENT"))

@@ -6,11 +6,14 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
 	"feltlab/dataset/data"
+	"feltlab/internal/disk"
 	"feltlab/model/proof"
+	"feltlab/model/regression"
 )
 
 // Table is a table of someone's own: a file by its content, and the options that say what its columns mean.
@@ -45,10 +48,11 @@ func shared(o data.Options) *options {
 // DataPrefix begins the canonical text of a table; no hand does.
 const DataPrefix = "data "
 
-// OfTable reads a table, with today's words for missing values. The error is that of data.Read.
+// OfTable reads a table, with today's words for missing values; what the options leave open it decides as data.Open
+// does. The error is that of data.Open.
 func OfTable(path string, o data.Options) (Subject, error) {
 	o.Words, o.ZeroInRange = data.Pandas, o.NoIntercept
-	t, err := data.Read(path, o)
+	t, err := data.Open(path, o)
 	if err != nil {
 		return Subject{}, err
 	}
@@ -122,13 +126,39 @@ func (t Table) Noted(note string) Table {
 	return t
 }
 
+// Capped returns the goals with numbers of features up to the columns of a table, each once, and the table with a note
+// on those that were more.
+func Capped(s Subject, goals []regression.Program) (Subject, []regression.Program) {
+	t := s.Table()
+	if t.read == nil {
+		return s, goals
+	}
+	most, left := len(t.read.Columns), []regression.Program{}
+	for _, g := range goals {
+		if g.N > most {
+			s.Source = s.Table().Noted(fmt.Sprintf("the table makes %d yes/no columns, so that %d in a formula are too "+
+				"many; these are the formulas of %d", most, g.N, most))
+			g.N = most
+		}
+		if !slices.Contains(left, g) {
+			left = append(left, g)
+		}
+	}
+	return s, left
+}
+
 // Target returns the name of the column to estimate.
 func (t Table) Target() string { return t.Options().Target }
 
 // Name returns the name of the file, or the start of its digest where that is all that is known.
 func (t Table) Name() string {
-	if t.Path == "" {
+	switch {
+	case t.Path == "":
 		return t.Digest[:12]
+	case t.Path == disk.Stdin:
+		return "standard input"
+	case strings.HasPrefix(t.Path, "/dev/fd/"):
+		return "a pipe"
 	}
 	return filepath.Base(t.Path)
 }

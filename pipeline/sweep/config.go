@@ -51,7 +51,11 @@ func Load(path string, set ...string) (*Config, error) {
 	if c.Output == "" {
 		c.Output = filepath.Join("results", strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)))
 	}
-	asks := []question.Ask{c.Ask}
+	here := filepath.Dir(path)
+	if slices.ContainsFunc(set, func(s string) bool { return strings.HasPrefix(s, "data=") }) {
+		here = "." // a command line names files from where it is
+	}
+	asks := []question.Ask{c.Ask.Below(here)}
 	if len(c.Groups) > 0 {
 		asks = nil
 	}
@@ -60,7 +64,7 @@ func Load(path string, set ...string) (*Config, error) {
 		if err := file.DecodeEntry(&a, "groups", i); err != nil {
 			return nil, err
 		}
-		asks = append(asks, a)
+		asks = append(asks, a.Below(here))
 	}
 	err = c.ask(asks)
 	if bad := (*question.AskError)(nil); errors.As(err, &bad) {

@@ -152,7 +152,7 @@ func TestTableDeck(t *testing.T) {
 
 // TestCheckTableHeadsUp holds the limits around the exact gain of two players.
 func TestCheckTableHeadsUp(t *testing.T) {
-	counts := must.Get(allin.Pairs(t.Context(), 0))(t)
+	counts := allin.Pairs()
 	duels := stochastic.NewPairs(counts, tournament.RemovalExact)
 	table := &tournament.Table{Stacks: []int{16, 16}, SmallBlind: 1, BigBlind: 2}
 	x := stochastic.NewStrategy(table)
@@ -222,7 +222,7 @@ func TestCheckTableRepeats(t *testing.T) {
 // TestLimits holds the limits around exact gains for many small samples: with a risk of 0.001 none of 60 fails. The
 // players are two who play nearly their best, so that most hands are left out.
 func TestLimits(t *testing.T) {
-	counts := must.Get(allin.Pairs(t.Context(), 0))(t)
+	counts := allin.Pairs()
 	duels := stochastic.NewPairs(counts, tournament.RemovalExact)
 	table := &tournament.Table{Stacks: []int{20, 20}, SmallBlind: 1, BigBlind: 2}
 	x := stochastic.NewStrategy(table)

@@ -86,9 +86,7 @@ func arrowRecords(open func(...ipc.Option) (recordReader, error), size int64) ta
 			return fmt.Errorf("%w: %w", errArrow, err)
 		}
 		header := tablefile.Header{Metadata: in.Schema().Metadata().ToMap(), Rows: -1}
-		for _, f := range in.Schema().Fields() {
-			header.Columns = append(header.Columns, f.Name)
-		}
+		describe(&header, in.Schema())
 		wanted, err := begin(header)
 		if err != nil {
 			return err

@@ -40,9 +40,9 @@ func arrowOf(t *testing.T, sizes ...int) (file, stream []byte) {
 
 // cellsIn reads all columns and joins the cells of each row.
 func cellsIn(content []byte) (rows []string, err error) {
-	err = tablefile.Rows(bytes.NewReader(content), func(names []string) ([]bool, error) {
-		rows = append(rows, strings.Join(names, ","))
-		return slices.Repeat([]bool{true}, len(names)), nil
+	err = tablefile.Rows(bytes.NewReader(content), func(h tablefile.Header) ([]bool, error) {
+		rows = append(rows, strings.Join(h.Columns, ","))
+		return slices.Repeat([]bool{true}, len(h.Columns)), nil
 	}, func(_ int64, cells []string) error {
 		rows = append(rows, strings.Join(cells, ","))
 		return nil
@@ -121,7 +121,7 @@ func TestEncodings(t *testing.T) {
 		}
 	}
 	names := 0
-	err := tablefile.Rows(strings.NewReader("a,b\n\xfc,1\n"), func([]string) ([]bool, error) {
+	err := tablefile.Rows(strings.NewReader("a,b\n\xfc,1\n"), func(tablefile.Header) ([]bool, error) {
 		return []bool{false, true},
 			nil
 	},

@@ -41,6 +41,8 @@ func mostBytes(rows, fileSize int64, columns []pqarrow.SchemaField) int64 {
 		width := int64(8)
 		if arrow.IsBaseBinary(c.Field.Type.ID()) || c.Field.Type.ID() == arrow.DICTIONARY {
 			width = textBytes
+		} else if arrow.IsDecimal(c.Field.Type.ID()) {
+			width = 64
 		}
 		most += columnBytes + copies*rows*width
 	}
@@ -82,7 +84,7 @@ func checkPages(group *file.RowGroupReader, column int) error {
 		return err
 	}
 	if !slices.Contains(codecs, chunk.Compression()) {
-		return tablefile.Unfit("it is compressed by %v, want SNAPPY, GZIP, ZSTD, LZ4_RAW or no compression",
+		return tablefile.Unfit("it is compressed by %v, want SNAPPY, GZIP, BROTLI, ZSTD, LZ4_RAW or no compression",
 			chunk.Compression())
 	}
 	if n := chunk.NumValues(); n != group.NumRows() {
@@ -94,9 +96,13 @@ func checkPages(group *file.RowGroupReader, column int) error {
 	}
 	defer pages.Close()
 	pages.SetMaxPageHeaderSize(maxHeaderBytes)
+	of := group.MetaData().Schema.Column(column)
 	width := 4 // least bytes of a value
-	if kind := chunk.Type(); kind == parquet.Types.Int64 || kind == parquet.Types.Double {
+	switch chunk.Type() {
+	case parquet.Types.Int64, parquet.Types.Double:
 		width = 8
+	case parquet.Types.FixedLenByteArray:
+		width = max(1, of.TypeLength())
 	}
 	left := group.NumRows()
 	for pages.Next() {
@@ -114,8 +120,12 @@ func checkPages(group *file.RowGroupReader, column int) error {
 		switch encoding := parquet.Encoding(page.Encoding()); encoding {
 		case parquet.Encodings.Plain, parquet.Encodings.RLE, parquet.Encodings.ByteStreamSplit,
 			parquet.Encodings.PlainDict, parquet.Encodings.RLEDict:
+		case parquet.Encodings.DeltaBinaryPacked, parquet.Encodings.DeltaLengthByteArray, parquet.Encodings.DeltaByteArray:
+			if err := checkDelta(page, of.MaxDefinitionLevel() > 0); err != nil {
+				return err
+			}
 		default: // others allocate by what a page says
-			return tablefile.Unfit("values are encoded as %v, want PLAIN, RLE, BYTE_STREAM_SPLIT or a dictionary",
+			return tablefile.Unfit("values are encoded as %v, want PLAIN, RLE, BYTE_STREAM_SPLIT, DELTA or a dictionary",
 				encoding)
 		}
 	}
@@ -144,7 +154,7 @@ func (c boundedCodec) Decode(dst, src []byte) []byte {
 
 var codecs = []compress.Compression{
 	compress.Codecs.Uncompressed, compress.Codecs.Snappy, compress.Codecs.Gzip, compress.Codecs.Zstd,
-	compress.Codecs.Lz4Raw,
+	compress.Codecs.Lz4Raw, compress.Codecs.Brotli,
 }
 
 // init replaces the decompressors that allocate what a page's content says: a frame of 20 bytes can
@@ -166,6 +176,7 @@ func init() {
 		},
 		compress.Codecs.Gzip:   compress.Decode,
 		compress.Codecs.Lz4Raw: compress.Decode,
+		compress.Codecs.Brotli: compress.Decode,
 	} {
 		inner, err := compress.GetCodec(kind)
 		if err != nil {

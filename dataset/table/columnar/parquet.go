@@ -18,7 +18,7 @@ import (
 )
 
 // readParquet reads a Parquet file. Memory is bounded by the rows of a row group and by 256 times the size of the
-// file, whatever the file says. Pages are compressed by snappy, gzip, zstd, raw LZ4 or not at all. The library panics
+// file, whatever the file says. Pages are compressed by snappy, gzip, brotli, zstd, raw LZ4 or not at all. The library panics
 // on some damaged files; that is an error too.
 func readParquet(r tablefile.Source, size int64, begin func(tablefile.Header) ([]bool, error),
 	each func(int64, []tablefile.Values) error) (err error) {
@@ -51,9 +51,7 @@ func readParquet(r tablefile.Source, size int64, begin func(tablefile.Header) ([
 		return corrupt("%w", err)
 	}
 	header := tablefile.Header{Metadata: map[string]string{}, Rows: in.NumRows()}
-	for _, f := range schema.Fields() {
-		header.Columns = append(header.Columns, f.Name)
-	}
+	describe(&header, schema)
 	for _, item := range in.MetaData().KeyValueMetadata() {
 		header.Metadata[item.Key] = item.GetValue()
 	}

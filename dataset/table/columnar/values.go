@@ -4,10 +4,12 @@ import (
 	"context"
 	"math"
 	"strconv"
+	"time"
 
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/array"
 	"github.com/apache/arrow-go/v18/arrow/compute"
+	"github.com/apache/arrow-go/v18/arrow/memory"
 
 	"feltlab/dataset/tablefile"
 )
@@ -155,6 +157,34 @@ func textOf(values arrow.Array) func(i int) []byte {
 	return nil
 }
 
+// describe says which columns of a schema have no text, and which are dates.
+func describe(h *tablefile.Header, schema *arrow.Schema) {
+	for _, f := range schema.Fields() {
+		empty := array.MakeArrayOfNull(memory.DefaultAllocator, f.Type, 0)
+		kind := ""
+		if cellOf(empty) == nil {
+			kind = f.Type.String()
+		}
+		empty.Release()
+		h.Columns, h.Kinds = append(h.Columns, f.Name), append(h.Kinds, kind)
+		h.Dates = append(h.Dates, dayOf(f.Type) > 0)
+	}
+}
+
+// dayOf returns how many units a day has in a type of dates, 0 in others.
+func dayOf(of arrow.DataType) float64 {
+	const seconds = 24 * 60 * 60
+	switch of := of.(type) {
+	case *arrow.Date32Type:
+		return 1
+	case *arrow.Date64Type:
+		return seconds * 1e3
+	case *arrow.TimestampType:
+		return seconds * float64(time.Second/of.Unit.Multiplier())
+	}
+	return 0
+}
+
 // Cells implements tablefile.Values.
 func (v values) Cells() (func(text []byte, i int) []byte, error) {
 	cell := cellOf(v.Array)
@@ -192,11 +222,40 @@ func cellOf(values arrow.Array) func(text []byte, i int) []byte {
 	case *array.Binary, *array.LargeBinary, *array.BinaryView, *array.String, *array.LargeString, *array.StringView:
 		of := textOf(values)
 		return func(text []byte, i int) []byte { return append(text, of(i)...) }
+	case *array.Decimal32:
+		return decimals(a)
+	case *array.Decimal64:
+		return decimals(a)
+	case *array.Decimal128:
+		return decimals(a)
+	case *array.Decimal256:
+		return decimals(a)
+	case *array.Date32:
+		return func(text []byte, i int) []byte { return strconv.AppendInt(text, int64(a.Value(i)), 10) }
+	case *array.Date64:
+		return days(a.DataType(), func(i int) int64 { return int64(a.Value(i)) })
+	case *array.Timestamp:
+		return days(a.DataType(), func(i int) int64 { return int64(a.Value(i)) })
 	case *array.Int8, *array.Int16, *array.Int32, *array.Int64, *array.Uint8, *array.Uint16, *array.Uint32,
-		*array.Uint64, *array.Null, *array.Decimal128:
+		*array.Uint64, *array.Null:
 		return func(text []byte, i int) []byte { return append(text, a.ValueStr(i)...) }
 	}
 	return nil
+}
+
+// decimals returns a function that appends a decimal with all its digits.
+func decimals[T interface{ ToString(scale int32) string }](a interface {
+	arrow.Array
+	valuer[T]
+}) func(text []byte, i int) []byte {
+	scale := a.DataType().(arrow.DecimalType).GetScale()
+	return func(text []byte, i int) []byte { return append(text, a.Value(i).ToString(scale)...) }
+}
+
+// days returns a function that appends a date as days since 1970-01-01.
+func days(of arrow.DataType, value func(i int) int64) func(text []byte, i int) []byte {
+	day := dayOf(of)
+	return func(text []byte, i int) []byte { return appendNumber(text, float64(value(i))/day, 64) }
 }
 
 // appendNumber appends a number with the digits that tell it from others of its width in bits.

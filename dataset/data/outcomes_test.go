@@ -1,0 +1,69 @@
+package data
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"feltlab/model/proof"
+)
+
+// TestOutcomes compares AUC, rates and cuts with their definitions, row by row.
+func TestOutcomes(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 8))
+	for range 30 {
+		table := &Table{Low: 0, High: billion, Rows: make([]Row, 3+r.IntN(20))}
+		for i := range table.Rows {
+			table.Rows[i] = Row{Columns: proof.Vector{uint64(r.IntN(6))}, Target: proof.Decimal(i%2) * billion,
+				Weight: 1 + int64(r.IntN(3))}
+			table.Weight += table.Rows[i].Weight
+		}
+		score := func(v proof.Vector) float64 { return float64(v[0] % 4) }
+		o := table.Outcomes(score)
+		pairs, won, positive := 0.0, 0.0, 0.0
+		for _, a := range table.Rows {
+			if a.Target != 0 {
+				positive += float64(a.Weight)
+			}
+			for _, b := range table.Rows {
+				if a.Target != 0 && b.Target == 0 {
+					w := float64(a.Weight * b.Weight)
+					if pairs += w; score(a.Columns) > score(b.Columns) {
+						won += w
+					} else if score(a.Columns) == score(b.Columns) {
+						won += w / 2
+					}
+				}
+			}
+		}
+		near := func(a, b float64) bool { return math.Abs(a-b) < 1e-12 }
+		if !near(o.AUC, won/pairs) || !near(o.BaseRate, positive/float64(table.Weight)) || !table.TwoValues() {
+			t.Fatalf("%+v, want AUC %v", o, won/pairs)
+		}
+		for _, at := range o.Scores {
+			var rows, high, found, rejected float64
+			for _, a := range table.Rows {
+				w, s := float64(a.Weight), score(a.Columns)
+				if s == at.Score {
+					rows += w
+				}
+				if s == at.Score && a.Target != 0 {
+					high += w
+				}
+				if s >= at.Score && a.Target != 0 {
+					found += w
+				}
+				if s < at.Score && a.Target == 0 {
+					rejected += w
+				}
+			}
+			if at.Rows != int64(rows) || !near(at.Rate, high/rows) || !near(at.Sensitivity, found/positive) ||
+				!near(at.Specificity, rejected/(float64(table.Weight)-positive)) {
+				t.Fatalf("%+v", at)
+			}
+		}
+		if last := o.Scores[len(o.Scores)-1]; last.Sensitivity != 1 || last.Specificity != 0 {
+			t.Fatalf("%+v", last)
+		}
+	}
+}

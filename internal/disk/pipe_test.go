@@ -1,0 +1,53 @@
+package disk
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+
+	"feltlab/internal/must"
+)
+
+// TestPipes reads what comes through a pipe twice, and files as Open does.
+func TestPipes(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("needs /dev/fd")
+	}
+	content := func(path string, most int64) (string, error) {
+		f, err := OpenPiped(path, most)
+		if err != nil {
+			return "", err
+		}
+		defer f.Close()
+		text, err := io.ReadAll(io.NewSectionReader(f, 0, 100))
+		return string(text), err
+	}
+	send := func(text string) (path string) {
+		r, w, err := os.Pipe()
+		must.Do(t, err)
+		t.Cleanup(func() { r.Close() })
+		go func() { io.WriteString(w, text); w.Close() }()
+		return fmt.Sprintf("/dev/fd/%d", r.Fd())
+	}
+	path := send("y,x\n")
+	for range 2 {
+		if text, err := content(path, 10); err != nil || text != "y,x\n" {
+			t.Errorf("%q, %v", text, err)
+		}
+	}
+	if _, err := content(send("longer"), 5); !errors.Is(err, ErrRefused) {
+		t.Error(err)
+	}
+	file := filepath.Join(t.TempDir(), "a.csv")
+	must.Do(t, os.WriteFile(file, []byte("a"), 0o600))
+	if text, err := content(file, 1); err != nil || text != "a" {
+		t.Errorf("%q, %v", text, err)
+	}
+	if _, err := content("/dev/zero", 5); !errors.Is(err, ErrRefused) {
+		t.Error(err)
+	}
+}
