@@ -2,14 +2,12 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"feltlab/dataset/equity"
 	"feltlab/dataset/strength"
 	"feltlab/internal/progress"
 	"feltlab/model/cards"
@@ -44,9 +42,9 @@ Each further --range adds an opponent; the equity is then the mean share of the 
 Opponents can also follow your hand: equity AhKh QcQd.
 --by-hand lists it for each class of your range, and on a board also for each made hand and
 draw, with their shares of the range. Pairs on the board alone do not count as made hands.
-A count of more than about a minute, or of weights of so many digits that it exceeds 64
-bits, is sampled instead, and printed with the reason and its standard error; --samples
-asks for sampling. --dead names cards that were folded or shown.
+A count of more than about a minute is sampled instead, and printed with the reason and its
+standard error; --samples asks for sampling. Weights count with all nine digits.
+--dead names cards that were folded or shown.
 
 Ranges: 77+  ATs+  A5s-A2s  Axs  T9s-65s  AK  AhKh  broadway  top 15%  RML
 AKo:0.5  AA@50  [50]AA,KK[/50]  22+,!KK  (feltlab range --help lists all)`,
@@ -151,12 +149,9 @@ func (a *app) answerEquity(ctx context.Context, s *spot, f *equityFlags) (*stren
 	case steps > exactSteps:
 		answer.Why = "a count takes more than about a minute"
 	default:
-		if shared, err = s.Exact(ctx, 0, bar.Of); errors.Is(err, equity.ErrOverflow) {
-			answer.Why = "the weights have so many digits that counts exceed 64 bits; " +
-				"weights of fewer digits are counted"
-		}
+		shared, err = s.Exact(ctx, 0, bar.Of)
 	}
-	if shared == nil && (err == nil || errors.Is(err, equity.ErrOverflow)) {
+	if shared == nil && err == nil {
 		used := uint64(f.Seed)
 		seed = &used
 		shared, err = s.Sample(ctx, f.Samples, used, 0, bar.Of)

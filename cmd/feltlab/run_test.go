@@ -327,22 +327,14 @@ func equal(a, b []int) bool {
 	return true
 }
 
-// TestWhySampled asks for more than 64 bits can count.
-func TestWhySampled(t *testing.T) {
-	args := []string{"equity", "AA,KK:0.000001", "QQ:0.000001", "AA,KK:0.000001", "--samples", "1000"}
-	var got strength.Equity
-	decode(t, &got, append(args[:4:4], "--board", "2c7d9h", "--json")...)
-	if got.Method != "sampled" || !strings.Contains(got.Why, "so many digits") || got.Seed == nil {
-		t.Errorf("%+v", got)
-	}
-	out, err := feltlab(t, append(args[:4:4], "--board", "2c7d9h")...)
-	if err != nil || !strings.Contains(out, "sampled: the weights have so many digits") {
-		t.Errorf("%v\n%s", err, out)
-	}
-	got = strength.Equity{}
+// TestWeightsOfManyDigits counts where the products of weights exceed 64 bits, and samples only where asked to.
+func TestWeightsOfManyDigits(t *testing.T) {
+	args := []string{"equity", "AA,KK:0.000000001", "QQ:0.123456789,22", "AA,KK:0.000001", "--board", "2c7d9h"}
+	var got, sampled strength.Equity
 	decode(t, &got, append(args, "--json")...)
-	if got.Method != "sampled" || got.Why != "" {
-		t.Errorf("asked for: %+v", got)
+	decode(t, &sampled, append(args, "--samples", "2000", "--json")...)
+	if got.Method != "exact" || got.Why != "" || len(got.Deals) < 20 || sampled.Method != "sampled" || sampled.Why != "" {
+		t.Errorf("%+v, %+v", got, sampled)
 	}
 }
 

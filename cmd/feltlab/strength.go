@@ -144,7 +144,7 @@ func (a *app) exactStrength(ctx context.Context, q *strengthQuestion, f *strengt
 		return err
 	}
 	took := time.Since(start).Round(time.Microsecond)
-	q.answer.Strength, q.answer.Parts = value.Equity(), strength.PartsOf(value.Wins, value.Ties, value.Deals)
+	q.answer.Strength, q.answer.Parts = value.Equity(), strength.PartsOf(value.Tally())
 	if f.JSON {
 		return a.printJSON(q.answer)
 	}
@@ -169,7 +169,7 @@ func (a *app) sampleStrength(ctx context.Context, q *strengthQuestion, f *streng
 		return err
 	}
 	s := &sampled.All
-	q.answer.Strength, q.answer.Parts = s.Equity(), strength.PartsOf(s.Wins, s.Ties, s.Deals)
+	q.answer.Strength, q.answer.Parts = s.Equity(), strength.PartsOf(s.Tally)
 	q.answer.StandardError = new(s.StandardError())
 	return a.print(f.JSON, q.answer, q.title(), fmt.Sprintf(
 		"strength is the mean share of the pot, win alone, tie shared; sampled with seed %d", f.Seed))

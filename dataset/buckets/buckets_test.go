@@ -1,6 +1,8 @@
 package buckets
 
 import (
+	"bytes"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"math"
@@ -26,7 +28,7 @@ const seed = 20
 var swept = sync.OnceValue(func() *strengths[uint32] { return sweepAll(plain) })
 
 func TestMain(m *testing.M) {
-	percentiles = sync.OnceValue(func() *tables { return newTables(swept()) })
+	ComputePercentiles = sync.OnceValue(func() *Percentiles { return newTables(swept()) })
 	os.Exit(m.Run())
 }
 
@@ -334,5 +336,29 @@ func TestWrongBoard(t *testing.T) {
 	lookup(t, "strength-5").Of(2, game.BoardOf(mustCards(t, "AcKcQc")...), of)
 	if slices.Max(of) != strategy.Blocked {
 		t.Error("a flop has buckets on the turn")
+	}
+}
+
+// Percentiles survive the store, and give the buckets that they gave. A file of other bytes is refused.
+func TestPercentilesInFiles(t *testing.T) {
+	var b bytes.Buffer
+	want := ComputePercentiles()
+	must.Do(t, want.Encode(&b))
+	got := must.Get(DecodePercentiles(bytes.NewReader(b.Bytes())))(t)
+	if got.preflop != want.preflop || got.rank != want.rank || got.river != want.river ||
+		!slices.Equal(got.flop, want.flop) || !slices.Equal(got.turn, want.turn) {
+		t.Error("other percentiles")
+	}
+	// If this changes, raise the version in package worstcase.
+	const digest = "d864e1f69796d33a4f79996b288b811f6bd858186297f771326ffdf5a576b006"
+	if sum := fmt.Sprintf("%x", sha256.Sum256(b.Bytes())); sum != digest {
+		t.Errorf("the hash is %s, want %s", sum, digest)
+	}
+	for what, text := range map[string][]byte{
+		"short": b.Bytes()[:1000], "of another rank": append(bytes.Repeat([]byte{255}, 1000), b.Bytes()[1000:]...),
+	} {
+		if _, err := DecodePercentiles(bytes.NewReader(text)); !errors.Is(err, ErrFormat) {
+			t.Errorf("%s: %v", what, err)
+		}
 	}
 }

@@ -205,6 +205,11 @@ const prefix = "strength"
 // the flop there are at most 169. For built bucketings (Parse reads their names) see package worstcase, and for other
 // games strategy.BucketingOf. The error wraps strategy.ErrBuckets.
 func Lookup(g game.Game, name string) (strategy.Bucketing, error) {
+	return LookupBy(g, name, ComputePercentiles)
+}
+
+// LookupBy is Lookup with percentiles of the caller, which a bucketing by strength asks for at its first use.
+func LookupBy(g game.Game, name string, percentiles func() *Percentiles) (strategy.Bucketing, error) {
 	if g.Hands().Layout != game.TwoCards {
 		return strategy.BucketingOf(g, name)
 	}
@@ -219,7 +224,7 @@ func Lookup(g game.Game, name string) (strategy.Bucketing, error) {
 		return nil, fmt.Errorf("%w: %q for %s: %w%s", strategy.ErrBuckets, name, g.Name(), err,
 			nearest.Hint(name, append(Names(g), Families()...)))
 	}
-	return newStrength(name, counts), nil
+	return newStrength(name, counts, percentiles), nil
 }
 
 // Outline is a strategy.Lookup that builds nothing: instead of a built bucketing it returns one with its name and

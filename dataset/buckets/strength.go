@@ -1,6 +1,12 @@
 package buckets
 
 import (
+	"bufio"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"iter"
+	"slices"
 	"sync"
 
 	"feltlab/dataset/showdown"
@@ -15,7 +21,8 @@ var boardCards = [streets]int{0, 3, 4, 5}
 
 type strength struct {
 	shape
-	tables func() *bucketTables
+	percentiles func() *Percentiles
+	tables      func() *bucketTables
 }
 
 // bucketTables are the tables of one bucketing; on flop and turn all bucketings share the percentiles.
@@ -24,14 +31,14 @@ type bucketTables struct {
 	river   [riverStrengths]int32 // by strength
 }
 
-func newStrength(name string, counts [streets]int) *strength {
-	s := &strength{shape: shape{name, counts}}
+func newStrength(name string, counts [streets]int, percentiles func() *Percentiles) *strength {
+	s := &strength{shape: shape{name, counts}, percentiles: percentiles}
 	s.tables = sync.OnceValue(s.newTables)
 	return s
 }
 
 func (s *strength) newTables() *bucketTables {
-	t, p := new(bucketTables), percentiles()
+	t, p := new(bucketTables), s.percentiles()
 	for h := range t.preflop {
 		k := cards.Combo(h).Class()
 		t.preflop[h] = s.bucket(p.preflop[k], 0)
@@ -62,9 +69,9 @@ func (s *strength) Of(round int, board game.Board, of []int32) {
 	case 0:
 		copy(of, s.tables().preflop[:])
 	case 1:
-		s.look(showdown.Flops(), percentiles().flop, 1, set, of)
+		s.look(showdown.Flops(), s.percentiles().flop, 1, set, of)
 	case 2:
-		s.look(showdown.Turns(), percentiles().turn, 2, set, of)
+		s.look(showdown.Turns(), s.percentiles().turn, 2, set, of)
 	case 3:
 		s.ofRiver(set, of)
 	}
@@ -110,7 +117,8 @@ var holding = sync.OnceValue(func() *[cards.NumCards][cards.NumCards - 1]cards.C
 // row has the percentile of each combo on a canonical board, in 65,536ths, and 0 for combos with a card of the board.
 type row [cards.NumCombos]uint16
 
-type tables struct {
+// Percentiles are those of all hands on all boards, which all bucketings by strength share.
+type Percentiles struct {
 	preflop [cards.NumClasses]uint16
 	rank    [cards.NumClasses]uint8 // rank among the classes, 0 for the weakest
 	flop    []row                   // by index in showdown.Flops()
@@ -118,10 +126,57 @@ type tables struct {
 	river   [riverStrengths]uint16  // by strength
 }
 
-var percentiles = sync.OnceValue(func() *tables { return newTables(sweepAll(plain)) })
+// ComputePercentiles computes them once, in 3 CPU-seconds.
+var ComputePercentiles = sync.OnceValue(func() *Percentiles { return newTables(sweepAll(plain)) })
 
-func newTables(all *strengths[uint32]) *tables {
-	t := new(tables)
+// PercentilesSchema is the name of the format of Percentiles.Encode: little-endian numbers of 16 bits by class, and of
+// 8 their ranks; of 16 bits by flop, turn and combo, as showdown numbers the boards, and by strength on the river.
+const PercentilesSchema = "feltlab percentiles"
+
+func (t *Percentiles) parts() iter.Seq[any] {
+	return func(yield func(any) bool) {
+		for _, part := range []any{t.preflop[:], t.rank[:], t.river[:]} {
+			if !yield(part) {
+				return
+			}
+		}
+		for _, rows := range [][]row{t.flop, t.turn} {
+			for i := range rows {
+				if !yield(rows[i][:]) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Encode writes the percentiles.
+func (t *Percentiles) Encode(w io.Writer) error {
+	for part := range t.parts() {
+		if err := binary.Write(w, binary.LittleEndian, part); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// DecodePercentiles reads what Encode wrote. The error is that of the reader, or wraps ErrFormat.
+func DecodePercentiles(r io.Reader) (*Percentiles, error) {
+	t := &Percentiles{flop: make([]row, showdown.NumFlops), turn: make([]row, showdown.NumTurns)}
+	in := bufio.NewReaderSize(r, 1<<16)
+	for part := range t.parts() {
+		if err := binary.Read(in, binary.LittleEndian, part); err != nil {
+			return nil, fmt.Errorf("%w: %w", ErrFormat, err)
+		}
+	}
+	if slices.Max(t.rank[:]) >= cards.NumClasses {
+		return nil, fmt.Errorf("%w: a class has the rank %d", ErrFormat, slices.Max(t.rank[:]))
+	}
+	return t, nil
+}
+
+func newTables(all *strengths[uint32]) *Percentiles {
+	t := new(Percentiles)
 	copy(t.river[:], partsOf(all.rivers, percentileParts))
 	t.turn = rowsOf(showdown.Turns(), all.turns, turnHalves)
 	t.flop = rowsOf(showdown.Flops(), all.flops, flopHalves)
@@ -156,7 +211,7 @@ func rowsOf(boards *showdown.Orbits, strengths []sums[uint32], most int) []row {
 	return rows
 }
 
-func (t *tables) rankClasses(strengths *[cards.NumClasses]uint64) {
+func (t *Percentiles) rankClasses(strengths *[cards.NumClasses]uint64) {
 	for k, place := range ranks(strengths[:], true) {
 		t.rank[k] = uint8(place)
 		below, equal := uint64(0), uint64(0)

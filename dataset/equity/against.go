@@ -20,7 +20,7 @@ const maxEnumerated = 64
 // of the range that avoid the known cards and all ways to complete the board, weighted by the range's integer
 // weights. Before the flop it uses all processors for ranges of more than 64 combos.
 //
-// The error comes from CheckDecision or of the context, or wraps ErrEmptyRange or ErrOverflow.
+// The error comes from CheckDecision or of the context, or wraps ErrEmptyRange.
 func Against(ctx context.Context, hand cards.Combo, r *ranges.Range, board []cards.Card) (Count, error) {
 	return against(ctx, hand, r, board, 0)
 }
@@ -35,15 +35,13 @@ func against(ctx context.Context, hand cards.Combo, r *ranges.Range, board []car
 	if opponents == 0 {
 		return Count{}, fmt.Errorf("%w: hand %v %s, range %v", ErrEmptyRange, hand, Where(known, dead), r)
 	}
-	deals, err := Product(opponents, RunoutsBeside(len(board), 4+dead.Len()))
-	if err != nil {
-		return Count{}, err
-	}
-	count := Count{Deals: deals}
+	count := Count{Deals: opponents * RunoutsBeside(len(board), 4+dead.Len())}
 	if len(board) == 0 && r.Len() > maxEnumerated {
 		hero := new(weights)
 		hero[hand] = 1
-		count.Wins, count.Ties, err = everyBoard(ctx, hero, r.Weights(), deals, dead)
+		t := count.Tally()
+		err = t.everyBoard(ctx, hero, r.Weights(), dead)
+		count = t.Count()
 	} else {
 		count.Wins, count.Ties, err = enumerate(ctx, hand, r, known, dead)
 	}
@@ -129,73 +127,67 @@ func (e *enumeration) showdown(board eval.Hand, dealt cards.Set) {
 // pairs of hands that share no card with each other, the board or the dead cards, each weighted by the product of its
 // weights, and all ways to complete the board. Before the flop it uses all processors.
 //
-// The error comes from CheckBoard or of the context, or wraps ErrEmptyRange or ErrOverflow.
+// The error comes from CheckBoard or of the context, or wraps ErrEmptyRange.
 func RangeAgainst(ctx context.Context, hero, villain *ranges.Range, board []cards.Card, dead ...cards.Card,
 ) (Count, error) {
-	out := cards.SetOf(dead...)
+	t, err := Tallied(ctx, hero, villain, board, cards.SetOf(dead...))
+	return t.Count(), err
+}
+
+// Tallied is RangeAgainst with all digits.
+func Tallied(ctx context.Context, hero, villain *ranges.Range, board []cards.Card, dead cards.Set) (Tally, error) {
 	if hero.Len() == 1 {
 		hand := slices.IndexFunc(hero.Weights()[:], func(w uint32) bool { return w > 0 })
-		return against(ctx, cards.Combo(hand), villain, board, out)
+		c, err := against(ctx, cards.Combo(hand), villain, board, dead)
+		return c.Tally(), err
 	}
-	return rangeAgainst(ctx, hero, villain, board, out)
-}
-
-func rangeAgainst(ctx context.Context, hero, villain *ranges.Range, board []cards.Card, dead cards.Set,
-) (Count, error) {
 	known, err := CheckBoard(board)
 	if err != nil {
-		return Count{}, err
+		return Tally{}, err
 	}
-	deals, err := rangeDeals(hero, villain, known, dead)
-	if err != nil {
-		return Count{}, err
+	var t Tally
+	if t.Deals, err = rangeDeals(hero, villain, known, dead); err != nil {
+		return Tally{}, err
 	}
-	count := Count{Deals: deals}
 	if known == 0 {
-		count.Wins, count.Ties, err = everyBoard(ctx, hero.Weights(), villain.Weights(), deals, dead)
+		err = t.everyBoard(ctx, hero.Weights(), villain.Weights(), dead)
 	} else {
-		count.Wins, count.Ties, err = sweepRunouts(ctx, hero.Weights(), villain.Weights(), known, dead, 1)
+		err = t.sweepRunouts(ctx, hero.Weights(), villain.Weights(), known, dead, 1)
 	}
 	if err != nil {
-		return Count{}, err
+		return Tally{}, err
 	}
-	return count, nil
+	return t, nil
 }
 
-func rangeDeals(hero, villain *ranges.Range, board, dead cards.Set) (uint64, error) {
-	// The product of the totals bounds every partial sum below.
-	heroes, villains := NewLive(hero.Weights()), NewLive(villain.Weights())
+func rangeDeals(hero, villain *ranges.Range, board, dead cards.Set) (Sum, error) {
+	villains := NewLive(villain.Weights())
 	known, left := board|dead, RunoutsBeside(board.Len(), 4+dead.Len())
-	if _, err := Product(heroes.Total, villains.Total, left); err != nil {
-		return 0, err
-	}
-	var pairs uint64
+	var pairs Sum
 	for h, w := range hero.Weights() {
 		if set := cards.Combo(h).Set(); w != 0 && set&known == 0 {
-			pairs += uint64(w) * villains.Avoiding(known|set)
+			pairs = pairs.Plus(Product(uint64(w), villains.Avoiding(known|set)))
 		}
 	}
-	if pairs == 0 {
-		return 0, fmt.Errorf("%w: range %v %s, opponent's range %v", ErrEmptyRange, hero, Where(board, dead), villain)
+	if pairs.Zero() {
+		return pairs, fmt.Errorf("%w: range %v %s, opponent's range %v", ErrEmptyRange, hero, Where(board, dead), villain)
 	}
-	return pairs * left, nil
+	return pairs.Times(left), nil
 }
 
 // everyBoard counts before the flop: the canonical boards represent all if no card is dead.
-func everyBoard(ctx context.Context, hero, villain *weights, deals uint64, dead cards.Set,
-) (wins, ties uint64, err error) {
+func (t *Tally) everyBoard(ctx context.Context, hero, villain *weights, dead cards.Set) error {
 	if dead == 0 {
-		return allIn(ctx, hero, villain, deals, 0)
+		return t.allIn(ctx, hero, villain, 0)
 	}
-	return sweepRunouts(ctx, hero, villain, 0, dead, 0)
+	return t.sweepRunouts(ctx, hero, villain, 0, dead, 0)
 }
 
 // sweepRunouts sorts each completed board: some 9 us a board, 17 CPU-seconds before the flop.
-func sweepRunouts(ctx context.Context, hero, villain *weights, board, dead cards.Set, workers int,
-) (wins, ties uint64, err error) {
+func (t *Tally) sweepRunouts(ctx context.Context, hero, villain *weights, board, dead cards.Set, workers int) error {
 	boards, size := Completed(board, dead, false)
 	images := []*weights{without(villain, dead)}
-	return sweepBoards(ctx, boards, size, meetings(without(hero, dead), make([]int, 1), 1), images, workers)
+	return t.sweepBoards(ctx, boards, size, meetings(without(hero, dead), make([]int, 1), 1), images, workers)
 }
 
 // Completed lists the completed boards without dead cards, or the canonical boards where these represent all, and

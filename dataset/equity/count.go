@@ -3,8 +3,6 @@ package equity
 import (
 	"errors"
 	"fmt"
-	"math"
-	"math/bits"
 
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
@@ -22,12 +20,8 @@ func (c Count) Equity() float64 {
 // Losses returns the weighted number of lost deals.
 func (c Count) Losses() uint64 { return c.Deals - c.Wins - c.Ties }
 
-var (
-	// ErrEmptyRange marks a range of which no hand avoids the known cards.
-	ErrEmptyRange = errors.New("no opponent hand avoids the known cards")
-	// ErrOverflow marks weights so large that a count might exceed 64 bits.
-	ErrOverflow = errors.New("weights too large to count in 64 bits")
-)
+// ErrEmptyRange marks a range of which no hand avoids the known cards.
+var ErrEmptyRange = errors.New("no opponent hand avoids the known cards")
 
 // CheckBoard returns the board as a set. The error says that it has another number of cards than 0, 3, 4 or 5,
 // or a card twice.
@@ -158,19 +152,6 @@ func HandsOf(r *ranges.Range, known cards.Set) []Held {
 		}
 	}
 	return out
-}
-
-// Product returns the product of its factors, or ErrOverflow if it exceeds 64 bits.
-func Product(factors ...uint64) (uint64, error) {
-	p := uint64(1)
-	for _, f := range factors {
-		high, low := bits.Mul64(p, f)
-		if high != 0 {
-			return 0, fmt.Errorf("%w (limit %d)", ErrOverflow, uint64(math.MaxUint64))
-		}
-		p = low
-	}
-	return p, nil
 }
 
 // symmetries is the number of suit permutations; sums over all of them are divided by it.

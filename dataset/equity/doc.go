@@ -21,8 +21,8 @@
 // totals (package showdown). For a range that is not suit-symmetric it runs with up to 24 images of the range,
 // four in a word, because permuting the suits of a board is the same as permuting those of hand and range.
 //
-// Counts must fit 64 bits. One hand against any range always does, since weights are at most ranges.MaxWeight;
-// where products of two ranges' weights may not, the functions return ErrOverflow before they count.
+// Weights of nine digits are counted exactly: one hand against any range fits 64 bits, since weights are at most
+// ranges.MaxWeight, and range against range fits the 128 bits of a Sum.
 //
 // The inner loops follow the fast terminal evaluation of Johanson et al. (IJCAI 2011); the definition of a
 // flop's equity is that of Dalpasso and Lancia (2015).

@@ -274,25 +274,6 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// The heaviest ranges are refused where their products might wrap.
-func TestOverflow(t *testing.T) {
-	wholeDeck(t)
-	var w weights
-	for h := range w {
-		w[h] = ranges.MaxWeight - uint32(h)%2
-	}
-	heavy, err := ranges.FromWeights(&w)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := RangeAgainst(background, heavy, heavy, nil); !errors.Is(err, ErrOverflow) {
-		t.Errorf("error %v", err)
-	}
-	if _, err := RangeAgainst(background, heavy, heavy, board(t, "2c7d9hJsKc")); err != nil {
-		t.Errorf("on the river: %v", err)
-	}
-}
-
 func TestCancellation(t *testing.T) {
 	atc := parse(t, "ATC")
 	aa := hand(t, "AsAh")

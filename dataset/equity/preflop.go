@@ -14,7 +14,7 @@ import (
 // of Against for any combo of class k. The ranking of hands is that of the rules if it is nil. A number of workers
 // below 1 means one for each processor.
 //
-// The error comes from the context, wraps ErrOverflow, or says that the range is not suit-symmetric.
+// The error comes from the context, or says that the range is not suit-symmetric.
 func Preflop(ctx context.Context, r *ranges.Range, ranking *showdown.Ranking, workers int,
 ) ([cards.NumClasses]Count, error) {
 	var counts [cards.NumClasses]Count
@@ -22,23 +22,17 @@ func Preflop(ctx context.Context, r *ranges.Range, ranking *showdown.Ranking, wo
 		return counts, err
 	}
 	opponents := NewLive(r.Weights())
-	// The sums below run over the combos of a class, at most 12.
-	if _, err := Product(opponents.Total, Runouts(0), 12); err != nil {
-		return counts, err
-	}
 	sums, err := sweepAll(ctx, laneBits(64).pack([]*weights{r.Weights()}), ranking, workers)
 	if err != nil {
 		return counts, err
 	}
 	for k := range cards.Class(cards.NumClasses) {
-		c := &counts[k]
+		var wins, ties Sum
 		for _, h := range k.Combos() {
-			c.Wins += sums[h].Below
-			c.Ties += sums[h].Tied
+			wins, ties = wins.Plus(SumOf(sums[h].Below)), ties.Plus(SumOf(sums[h].Tied))
 		}
-		c.Wins /= uint64(k.Size())
-		c.Ties /= uint64(k.Size())
-		c.Deals = opponents.Avoiding(k.Representative().Set()) * Runouts(0)
+		n := uint64(k.Size())
+		counts[k] = Count{wins.Over(n).low, ties.Over(n).low, opponents.Avoiding(k.Representative().Set()) * Runouts(0)}
 	}
 	return counts, nil
 }
@@ -96,31 +90,29 @@ func (s *sweeper) sweep(opponents *words) {
 	showdown.Sweep(&s.order, opponents, &s.out)
 }
 
-// allIn counts wins and ties of one range against another over all boards, for any two ranges. deals bounds the
-// sum of wins and ties.
+// allIn counts wins and ties of one range against another over all boards, for any two ranges.
 //
 // A board is p(B) for a canonical B and a suit permutation p. Hand h against range V on p(B) is hand p'(h) against the
 // range p'(V) on B, where p' is the inverse of p. So each canonical board is swept with every image of V, in lanes: one
 // if V is suit-symmetric, at most 24. The weights of the hero's combos that meet the same image are added up first.
-func allIn(ctx context.Context, hero, villain *weights, deals uint64, workers int) (wins, ties uint64, err error) {
-	if _, err := Product(deals, symmetries); err != nil {
-		return 0, 0, err
-	}
+func (t *Tally) allIn(ctx context.Context, hero, villain *weights, workers int) error {
 	images, imageOf := imagesOf(villain)
 	if swapped, _ := imagesOf(hero); len(swapped) < len(images) {
 		// With the ranges exchanged it takes fewer lanes; the hero's wins are the villain's losses.
-		losses, ties, err := allIn(ctx, villain, hero, deals, workers)
-		return deals - ties - losses, ties, err
+		err := t.allIn(ctx, villain, hero, workers)
+		t.Wins = t.Deals.Minus(t.Ties).Minus(t.Wins)
+		return err
 	}
 	boards, size := Completed(0, 0, true)
-	wins, ties, err = sweepBoards(ctx, boards, size, meetings(hero, imageOf[:], len(images)), images, workers)
-	return wins / symmetries, ties / symmetries, err
+	err := t.sweepBoards(ctx, boards, size, meetings(hero, imageOf[:], len(images)), images, workers)
+	t.Wins, t.Ties = t.Wins.Over(symmetries), t.Ties.Over(symmetries)
+	return err
 }
 
 // sweepBoards sorts boards and sweeps each with images of a range, in lanes. It adds up wins and ties of the hero's
 // combos that meet each image, times the number of boards that a board represents.
-func sweepBoards(ctx context.Context, boards []cards.Set, size func(i int) uint64, heroes [][]weighted,
-	images []*weights, workers int) (wins, ties uint64, err error) {
+func (t *Tally) sweepBoards(ctx context.Context, boards []cards.Set, size func(i int) uint64, heroes [][]weighted,
+	images []*weights, workers int) error {
 	bits := laneFor(NewLive(images[0]).Total)
 	packs := slices.Collect(slices.Chunk(images, bits.perWord()))
 	opponents := make([]*words, len(packs))
@@ -129,7 +121,7 @@ func sweepBoards(ctx context.Context, boards []cards.Set, size func(i int) uint6
 	}
 	type worker struct {
 		sweeper
-		wins, ties uint64
+		wins, ties Sum
 	}
 	loop := parallel.Loop{Items: len(boards), Block: boardsPerBlock, Workers: workers}
 	newState := func() *worker { return new(worker) }
@@ -140,17 +132,15 @@ func sweepBoards(ctx context.Context, boards []cards.Set, size func(i int) uint6
 			w.sweep(opponents[p])
 			for lane := range packs[p] {
 				win, tie := w.dot(heroes[p*bits.perWord()+lane], bits, lane)
-				w.wins += n * win
-				w.ties += n * tie
+				w.wins, w.ties = w.wins.Plus(win.Times(n)), w.ties.Plus(tie.Times(n))
 			}
 		}
 		return nil
 	})
 	for _, w := range done {
-		wins += w.wins
-		ties += w.ties
+		t.Wins, t.Ties = t.Wins.Plus(w.wins), t.Ties.Plus(w.ties)
 	}
-	return wins, ties, err
+	return err
 }
 
 // imagesOf lists the different images of a range under the suit permutations, and the index of the image for
@@ -196,11 +186,11 @@ func meetings(hero *weights, imageOf []int, images int) [][]weighted {
 	return lists
 }
 
-func (s *sweeper) dot(list []weighted, bits laneBits, lane int) (wins, ties uint64) {
+func (s *sweeper) dot(list []weighted, bits laneBits, lane int) (wins, ties Sum) {
 	for _, h := range list {
 		out := &s.out[h.combo]
-		wins += h.weight * bits.lane(out.Below, lane)
-		ties += h.weight * bits.lane(out.Tied, lane)
+		wins = wins.Plus(Product(h.weight, bits.lane(out.Below, lane)))
+		ties = ties.Plus(Product(h.weight, bits.lane(out.Tied, lane)))
 	}
 	return wins, ties
 }

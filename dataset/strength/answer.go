@@ -2,6 +2,7 @@ package strength
 
 import (
 	"cmp"
+	"encoding/json"
 	"slices"
 	"time"
 
@@ -30,19 +31,22 @@ type Equity struct {
 
 // Parts are shares and counts of deals. Counts are weighted by the ranges' integer weights, unless sampled.
 type Parts struct {
-	Win   float64 `json:"win" text:",%4"` // share of the deals that win the whole pot
-	Tie   float64 `json:"tie" text:",%4"` // share of the deals that win a part of it
-	Wins  uint64  `json:"wins"`           // deals that win the whole pot
-	Ties  uint64  `json:"ties"`           // deals that win a part of it
-	Deals uint64  `json:"deals"`          // all deals
+	Win float64 `json:"win" text:",%4"` // share of the deals that win the whole pot
+	Tie float64 `json:"tie" text:",%4"` // share of the deals that win a part of it
+
+	Wins  json.Number `json:"wins" unit:"count"`  // deals that win the whole pot
+	Ties  json.Number `json:"ties" unit:"count"`  // deals that win a part of it
+	Deals json.Number `json:"deals" unit:"count"` // all deals
 	// StandardError is the standard error of the mean share of the pot, where deals were sampled.
 	StandardError *float64 `json:"standard_error,omitempty" text:",%4"`
 }
 
 // PartsOf makes the parts of counts.
-func PartsOf(wins, ties, deals uint64) Parts {
-	total := float64(deals)
-	return Parts{Win: float64(wins) / total, Tie: float64(ties) / total, Wins: wins, Ties: ties, Deals: deals}
+func PartsOf(c equity.Tally) Parts {
+	digits := func(s equity.Sum) json.Number { return json.Number(s.String()) }
+	total := c.Deals.Float()
+	return Parts{Win: c.Wins.Float() / total, Tie: c.Ties.Float() / total, Wins: digits(c.Wins), Ties: digits(c.Ties),
+		Deals: digits(c.Deals)}
 }
 
 // HandEquity is the equity of a class of hands.
@@ -64,15 +68,15 @@ func (s *Spot) Answer(hand string) *Equity {
 }
 
 // Count completes an answer with exact counts.
-func (a *Equity) Count(c equity.Count, took time.Duration) {
-	a.Equity, a.Parts, a.Seconds = c.Equity(), PartsOf(c.Wins, c.Ties, c.Deals), took.Seconds()
+func (a *Equity) Count(c equity.Tally, took time.Duration) {
+	a.Equity, a.Parts, a.Seconds = c.Equity(), PartsOf(c), took.Seconds()
 }
 
 // Shares completes an answer with shares of the pot, by hand if that is asked for; seed is nil where deals were
 // counted.
 func (a *Equity) Shares(s *Shared, byHand bool, seed *uint64, took time.Duration) {
 	parts := func(s *Shares) Parts {
-		p := PartsOf(s.Wins, s.Ties, s.Deals)
+		p := PartsOf(s.Tally)
 		if seed != nil {
 			standardError := s.StandardError()
 			p.StandardError = &standardError
@@ -84,8 +88,8 @@ func (a *Equity) Shares(s *Shared, byHand bool, seed *uint64, took time.Duration
 		a.Method = "sampled"
 	}
 	for k := range cards.Class(cards.NumClasses) {
-		if c := &s.Classes[k]; byHand && c.Deals > 0 {
-			share := float64(c.Deals) / float64(s.All.Deals)
+		if c := &s.Classes[k]; byHand && !c.Deals.Zero() {
+			share := c.Deals.Float() / s.All.Deals.Float()
 			a.Hands = append(a.Hands, HandEquity{k.String(), c.Equity(), share, parts(c)})
 		}
 	}

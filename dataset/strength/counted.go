@@ -18,8 +18,9 @@ type counting struct {
 	strength [cards.NumCombos]eval.Strength
 	rivals   [MaxOpponents - 1][]rival // rivals are the hands that do not beat ours, of all opponents but the last
 	ours     eval.Strength
-	below    equity.ByCard // hands of the last opponent that ours beats
-	level    equity.ByCard // hands of the last opponent that tie ours
+	below    equity.ByCard                // hands of the last opponent that ours beats
+	level    equity.ByCard                // hands of the last opponent that tie ours
+	won      [MaxOpponents + 2]equity.Sum // of our hand on the board, by the number of hands that share the pot
 	sums     [cards.NumCombos]Shares
 }
 
@@ -51,7 +52,8 @@ func (s *Spot) counted(ctx context.Context, board cards.Set, workers int, progre
 	c := s.counting(board)
 	for i := range c.heroes {
 		h := &c.heroes[i]
-		out.Combos[h.Combo].Deals += h.Weight * runouts * c.ways(h.Set|board|s.Dead, 0)
+		deals := &out.Combos[h.Combo].Deals
+		*deals = deals.Plus(c.ways(h.Set|board|s.Dead, 0).Times(h.Weight * runouts))
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
@@ -70,14 +72,13 @@ func (s *Spot) counting(board cards.Set) *counting {
 }
 
 // ways returns the weight of the ways to give hands without known cards to the opponents from a seat on.
-func (c *counting) ways(known cards.Set, seat int) uint64 {
+func (c *counting) ways(known cards.Set, seat int) (sum equity.Sum) {
 	if seat == len(c.seats)-1 {
-		return c.last.Avoiding(known)
+		return equity.SumOf(c.last.Avoiding(known))
 	}
-	sum := uint64(0)
 	for i := range c.seats[seat] {
 		if h := &c.seats[seat][i]; h.Set&known == 0 {
-			sum += h.Weight * c.ways(known|h.Set, seat+1)
+			sum = sum.Plus(c.ways(known|h.Set, seat+1).Times(h.Weight))
 		}
 	}
 	return sum
@@ -102,10 +103,14 @@ func (c *counting) onBoard(board cards.Set, boards uint64) {
 		if h.Set&board != 0 {
 			continue
 		}
-		var won Shares
 		c.face(h, board|h.Set)
-		c.share(&won, 0, 0, h.Weight*boards, 1)
-		c.sums[h.Combo].add(&won)
+		clear(c.won[:])
+		c.share(0, 0, 1, 1)
+		for sharers, won := range c.won {
+			if !won.Zero() {
+				c.sums[h.Combo].win(won.Times(h.Weight*boards), sharers)
+			}
+		}
 	}
 }
 
@@ -134,13 +139,13 @@ func (c *counting) face(h *equity.Held, known cards.Set) {
 	}
 }
 
-// share adds the pots that our hand wins or splits, where the opponents before a seat have hands with the held
+// share adds the pots that our hand wins or splits to won, where the opponents before a seat have hands with the held
 // cards and the product of their weights is given.
-func (c *counting) share(won *Shares, seat int, held cards.Set, weight uint64, sharers int) {
+func (c *counting) share(seat int, held cards.Set, weight uint64, sharers int) {
 	if seat == len(c.seats)-1 {
 		below, level := c.left(held)
-		won.win(weight*below, sharers)
-		won.win(weight*level, sharers+1)
+		c.won[sharers] = c.won[sharers].Plus(equity.Product(weight, below))
+		c.won[sharers+1] = c.won[sharers+1].Plus(equity.Product(weight, level))
 		return
 	}
 	for i := range c.rivals[seat] {
@@ -152,7 +157,7 @@ func (c *counting) share(won *Shares, seat int, held cards.Set, weight uint64, s
 		if r.ties {
 			more++
 		}
-		c.share(won, seat+1, held|r.set, weight*r.weight, more)
+		c.share(seat+1, held|r.set, weight*r.weight, more)
 	}
 }
 

@@ -127,7 +127,7 @@ func (t *heldSum) add(weight uint64, shares *Shares) {
 // holdings lists what some hand holds that was dealt.
 func holdings(names []string, sums []heldSum, total uint64) (all []Holding) {
 	for i, t := range sums {
-		if t.shares.Deals > 0 {
+		if !t.shares.Deals.Zero() {
 			all = append(all, Holding{names[i], t.combos, float64(t.weight) / float64(total), t.shares.Equity()})
 		}
 	}

@@ -11,10 +11,21 @@ import (
 	"feltlab/model/ranges"
 )
 
+// add adds counts of up to 64 bits.
 func add(sum *equity.Count, c equity.Count, weight uint64) {
 	sum.Wins += weight * c.Wins
 	sum.Ties += weight * c.Ties
 	sum.Deals += weight * c.Deals
+}
+
+// whole adds up the counts of the classes, which fit 64 bits.
+func whole(classes *[cards.NumClasses]equity.Count) (sum equity.Tally) {
+	for _, c := range classes {
+		sum.Wins = sum.Wins.Plus(equity.SumOf(c.Wins))
+		sum.Ties = sum.Ties.Plus(equity.SumOf(c.Ties))
+		sum.Deals = sum.Deals.Plus(equity.SumOf(c.Deals))
+	}
+	return sum
 }
 
 // Matchups has the counts of a hand on a board against each of the opponent's hands, over all ways to complete the
@@ -61,12 +72,8 @@ func (s *Matchups) Combo(o cards.Combo) equity.Count {
 // Against returns the counts against a range, whose equity is the strength. In mode Rules they are those of
 // equity.Against. The error wraps equity.ErrEmptyRange.
 func (s *Matchups) Against(r *ranges.Range) (equity.Count, error) {
-	var sum equity.Count
-	for o, weight := range r.Weights() {
-		if weight != 0 {
-			add(&sum, s.Combo(cards.Combo(o)), uint64(weight))
-		}
-	}
+	classes := s.Classes(r)
+	sum := whole(&classes).Count()
 	if sum.Deals == 0 {
 		return sum, fmt.Errorf("%w: hand %v, board %q, range %v", equity.ErrEmptyRange, s.hands[0], s.board, r)
 	}
@@ -89,16 +96,14 @@ func (s *Matchups) Classes(r *ranges.Range) [cards.NumClasses]equity.Count {
 // the largest first, and then by number.
 func (s *Matchups) Threats(r *ranges.Range) []Threat {
 	var list []Threat
-	var whole equity.Count
 	counts := s.Classes(r)
-	for _, c := range counts {
-		add(&whole, c, 1)
-	}
+	all := whole(&counts)
+	deals, losses := all.Deals.Float(), all.Deals.Minus(all.Wins).Minus(all.Ties).Float()
 	share := func(part, of uint64) float64 { return float64(part) / float64(of) }
 	for k, c := range counts {
 		if lost := c.Losses(); lost > 0 {
-			list = append(list, Threat{cards.Class(k).String(), c, share(c.Deals, whole.Deals), share(lost, c.Deals),
-				share(lost, whole.Losses())})
+			list = append(list, Threat{cards.Class(k).String(), c, float64(c.Deals) / deals, share(lost, c.Deals),
+				float64(lost) / losses})
 		}
 	}
 	slices.SortStableFunc(list, func(a, b Threat) int { return cmp.Compare(b.Losses(), a.Losses()) })

@@ -3,6 +3,7 @@ package strength
 import (
 	"math/rand/v2"
 
+	"feltlab/dataset/equity"
 	"feltlab/dataset/eval"
 	"feltlab/model/cards"
 )
@@ -71,7 +72,7 @@ func dealNaive(random *rand.Rand, decks []deck, board cards.Set) (hands []cards.
 }
 
 func showdownNaive(s *Spot, hands []cards.Set, board cards.Set) *Shares {
-	out, sharers := &Shares{Deals: 1}, 1
+	out, sharers := &Shares{Tally: equity.Tally{Deals: equity.SumOf(1)}}, 1
 	ours := s.rank(eval.HandOf(hands[0] | board))
 	for _, h := range hands[1:] {
 		switch theirs := s.rank(eval.HandOf(h | board)); {
@@ -81,7 +82,7 @@ func showdownNaive(s *Spot, hands []cards.Set, board cards.Set) *Shares {
 			sharers++
 		}
 	}
-	out.win(1, sharers)
+	out.win(equity.SumOf(1), sharers)
 	out.squares = uint64(potUnits/sharers) * uint64(potUnits/sharers)
 	return out
 }

@@ -221,11 +221,11 @@ func (d *dealer) showdown(sums *Shares, strengths []eval.Strength) {
 			sharers++
 		}
 	}
-	sums.Deals++
+	sums.Deals = sums.Deals.Plus(equity.SumOf(1))
 	if best > ours {
 		return
 	}
-	sums.win(1, sharers)
+	sums.win(equity.SumOf(1), sharers)
 	part := uint64(potUnits / sharers)
 	sums.squares += part * part
 }

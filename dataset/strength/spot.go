@@ -57,20 +57,18 @@ const potUnits = 2520
 
 // Shares has sums over deals, each weighted by the ranges' integer weights.
 type Shares struct {
-	Wins  uint64 // deals in which our hand wins the whole pot
-	Ties  uint64 // deals in which it splits the pot
-	Deals uint64
+	equity.Tally // deals in which our hand wins the whole pot, deals in which it splits the pot, and all
 
-	parts   uint64 // shares of the pots, in units of 1/potUnits
-	squares uint64 // squares of the shares, in samples
+	parts   equity.Sum // shares of the pots, in units of 1/potUnits
+	squares uint64     // squares of the shares, in samples
 }
 
 // Equity returns the mean share of the pot.
-func (s Shares) Equity() float64 { return float64(s.parts) / (potUnits * float64(s.Deals)) }
+func (s Shares) Equity() float64 { return s.parts.Float() / (potUnits * s.Deals.Float()) }
 
 // StandardError returns the standard error of a sample's Equity, 0 for a single deal.
 func (s Shares) StandardError() float64 {
-	n := float64(s.Deals)
+	n := s.Deals.Float()
 	if n < 2 {
 		return 0
 	}
@@ -78,20 +76,18 @@ func (s Shares) StandardError() float64 {
 	return math.Sqrt(max(variance, 0) / (n - 1) / n)
 }
 
-func (s *Shares) win(weight uint64, sharers int) {
+func (s *Shares) win(weight equity.Sum, sharers int) {
 	if sharers == 1 {
-		s.Wins += weight
+		s.Wins = s.Wins.Plus(weight)
 	} else {
-		s.Ties += weight
+		s.Ties = s.Ties.Plus(weight)
 	}
-	s.parts += weight * uint64(potUnits/sharers)
+	s.parts = s.parts.Plus(weight.Times(uint64(potUnits / sharers)))
 }
 
 func (s *Shares) add(o *Shares) {
-	s.Wins += o.Wins
-	s.Ties += o.Ties
-	s.Deals += o.Deals
-	s.parts += o.parts
+	s.Wins, s.Ties = s.Wins.Plus(o.Wins), s.Ties.Plus(o.Ties)
+	s.Deals, s.parts = s.Deals.Plus(o.Deals), s.parts.Plus(o.parts)
 	s.squares += o.squares
 }
 
@@ -101,6 +97,7 @@ type Shared struct {
 	All     Shares
 	Classes [cards.NumClasses]Shares
 	Combos  [cards.NumCombos]Shares
+	Error   float64 // the most that an equity is off, where weights were rounded; see Exact
 }
 
 // total adds up the combos, of which copies are one hand of ours.
@@ -111,7 +108,8 @@ func (s *Shared) total(copies uint64) *Shared {
 	}
 	for k := range s.Classes {
 		c := &s.Classes[k]
-		c.Wins, c.Ties, c.Deals, c.parts = c.Wins/copies, c.Ties/copies, c.Deals/copies, c.parts/copies
+		c.Wins, c.Ties, c.Deals = c.Wins.Over(copies), c.Ties.Over(copies), c.Deals.Over(copies)
+		c.parts = c.parts.Over(copies)
 		s.All.add(c)
 	}
 	return s
@@ -204,11 +202,12 @@ func (s *Spot) sweeps() bool {
 	return s.symmetric() && len(s.Opponents) == 1 && s.Ranking == nil
 }
 
-// Exact counts every deal. A number of workers below 1 means one for each processor; progress, if set, is called
-// with the number of finished boards.
+// Exact counts every deal. Where the counts of four or more ranges would exceed 128 bits, it halves weights until they
+// fit, and Error says by how much an equity can be off. A number of workers below 1 means one for each processor;
+// progress, if set, is called with the number of finished boards.
 //
-// The error comes from equity.CheckBoard or of the context, wraps equity.ErrEmptyRange or equity.ErrOverflow, or says
-// that the number of opponents is not from 1 to MaxOpponents.
+// The error comes from equity.CheckBoard or of the context, wraps equity.ErrEmptyRange, or says that the number of
+// opponents is not from 1 to MaxOpponents.
 func (s *Spot) Exact(ctx context.Context, workers int, progress func(done, total int)) (*Shared, error) {
 	board, _, err := s.check()
 	if err != nil {
@@ -218,7 +217,8 @@ func (s *Spot) Exact(ctx context.Context, workers int, progress func(done, total
 	if err != nil {
 		return nil, err
 	}
-	if err := folded.checkOverflow(); err != nil {
+	folded, rounding, err := folded.halved()
+	if err != nil {
 		return nil, err
 	}
 	var out *Shared
@@ -230,20 +230,11 @@ func (s *Spot) Exact(ctx context.Context, workers int, progress func(done, total
 	if err != nil {
 		return nil, err
 	}
-	if out.total(copies).All.Deals == 0 {
+	if out.Error = rounding; out.total(copies).All.Deals.Zero() {
 		return nil, fmt.Errorf("%w: hands of the %d ranges always share a card, %s",
 			equity.ErrEmptyRange, len(s.Opponents)+1, equity.Where(board, s.Dead))
 	}
 	return out, nil
-}
-
-func (s *Spot) checkOverflow() error {
-	factors := []uint64{potUnits, s.runouts(), equity.NewLive(s.Hero.Weights()).Total}
-	for _, r := range s.Opponents {
-		factors = append(factors, equity.NewLive(r.Weights()).Total)
-	}
-	_, err := equity.Product(factors...)
-	return err
 }
 
 // runouts is the number of ways to complete the board once all hands are dealt.
@@ -251,15 +242,15 @@ func (s *Spot) runouts() uint64 {
 	return equity.RunoutsBeside(len(s.Board), 2*(len(s.Opponents)+1)+s.Dead.Len())
 }
 
-// Count counts the wins and ties against one opponent, as equity.RangeAgainst does, without the dead cards.
-func (s *Spot) Count(ctx context.Context) (equity.Count, error) {
+// Count counts the wins and ties against one opponent, as equity.Tallied does.
+func (s *Spot) Count(ctx context.Context) (equity.Tally, error) {
 	if _, _, err := s.check(); err != nil {
-		return equity.Count{}, err
+		return equity.Tally{}, err
 	}
 	if len(s.Opponents) > 1 {
-		return equity.Count{}, fmt.Errorf("%d opponents, want 1", len(s.Opponents))
+		return equity.Tally{}, fmt.Errorf("%d opponents, want 1", len(s.Opponents))
 	}
-	return equity.RangeAgainst(ctx, s.Hero, s.Opponents[0], s.Board, s.Dead.Cards()...)
+	return equity.Tallied(ctx, s.Hero, s.Opponents[0], s.Board, s.Dead)
 }
 
 func (s *Spot) swept(ctx context.Context, workers int) (*Shared, error) {
@@ -269,10 +260,10 @@ func (s *Spot) swept(ctx context.Context, workers int) (*Shared, error) {
 	}
 	out := new(Shared)
 	for h, w := range s.Hero.Weights() {
-		k := cards.Combo(h).Class()
-		c, n := &counts[k], uint64(w)
-		parts := n * (c.Wins*potUnits + c.Ties*potUnits/2)
-		out.Combos[h] = Shares{Wins: n * c.Wins, Ties: n * c.Ties, Deals: n * c.Deals, parts: parts}
+		c, n := &counts[cards.Combo(h).Class()], uint64(w)
+		out.Combos[h].win(equity.Product(n, c.Wins), 1)
+		out.Combos[h].win(equity.Product(n, c.Ties), 2)
+		out.Combos[h].Deals = equity.Product(n, c.Deals)
 	}
 	return out, nil
 }

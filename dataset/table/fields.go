@@ -3,6 +3,7 @@ package table
 import (
 	"cmp"
 	"encoding"
+	"encoding/json"
 	"fmt"
 	"math"
 	"reflect"
@@ -91,7 +92,7 @@ func isText(t reflect.Type) bool { return t.Implements(reflect.TypeFor[encoding.
 
 // isNumber reports whether values of a type are numbers.
 func isNumber(t reflect.Type) bool {
-	return !isText(t) && t.Kind() != reflect.Bool && t.ConvertibleTo(reflect.TypeFor[float64]())
+	return t == reflect.TypeFor[json.Number]() || !isText(t) && t.Kind() != reflect.Bool && t.ConvertibleTo(reflect.TypeFor[float64]())
 }
 
 // in returns the field's value in an answer; ok is false where it is missing.

@@ -15,7 +15,7 @@ func BenchmarkParse(b *testing.B) {
 func BenchmarkPrint(b *testing.B) {
 	r := mustParse(b, benchText)
 	for b.Loop() {
-		printRange(&r.weights, r.max)
+		printRange(&r.weights, r.max, false)
 	}
 }
 
@@ -24,6 +24,6 @@ func BenchmarkPrint(b *testing.B) {
 func BenchmarkPrintGroups(b *testing.B) {
 	r := mustParse(b, "sklansky:1-4,sklansky:6-9")
 	for b.Loop() {
-		printRange(&r.weights, r.max)
+		printRange(&r.weights, r.max, false)
 	}
 }

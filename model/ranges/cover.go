@@ -72,8 +72,8 @@ type rowKey struct {
 	must uint32
 }
 
-// newCover finds a shortest cover of a set of combos in ascending order.
-func newCover(combos []cards.Combo, extra int) *cover {
+// newCover finds a shortest cover of a set of combos in ascending order; a plain one has no wide tokens.
+func newCover(combos []cards.Combo, extra int, plain bool) *cover {
 	c := &cover{extra: extra, rowLengths: map[rowKey]int{}}
 	var count [cards.NumClasses]int
 	for _, h := range combos {
@@ -87,7 +87,9 @@ func newCover(combos []cards.Combo, extra int) *cover {
 		}
 	}
 	c.best = c.rowsLength(classSet{}) // without wide tokens
-	c.choose(usefulWides(c.full), nil, classSet{}, 0)
+	if !plain {
+		c.choose(usefulWides(c.full), nil, classSet{}, 0)
+	}
 	return c
 }
 

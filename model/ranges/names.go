@@ -2,7 +2,7 @@ package ranges
 
 import (
 	"fmt"
-	"slices"
+	"math/bits"
 	"sort"
 	"strings"
 
@@ -88,20 +88,6 @@ var words = []word{
 		func(high, low cards.Rank, _ cards.Class) bool { return high == low+1 }},
 }
 
-// isKind reports whether a text is one of words.
-func isKind(text string) bool {
-	return slices.ContainsFunc(words, func(n word) bool { return strings.EqualFold(n.name, text) })
-}
-
-func (n *word) classes() (all []cards.Class) {
-	for k := range cards.Class(cards.NumClasses) {
-		if high, low := k.Ranks(); n.has(high, low, k) {
-			all = append(all, k)
-		}
-	}
-	return all
-}
-
 // Names lists the names of ranges.
 func Names() []string {
 	var names []string
@@ -170,16 +156,16 @@ var topCombos = func() (sums [cards.NumClasses + 1]uint64) {
 	return sums
 }()
 
-// hundredPercent is 100 as parseDecimal reads it.
-const hundredPercent = 100 * one
+// hundredPercent is 100 in units.
+const hundredPercent = 100 * unit
 
-// topClasses returns the smallest number of best classes that hold at least a percentage, given in
-// millionths of a percent, of all combos.
-func topClasses(percent uint64) []cards.Class {
-	n := sort.Search(cards.NumClasses, func(n int) bool {
-		return topCombos[n]*hundredPercent >= percent*cards.NumCombos
+// topCount returns the smallest number of best classes that hold at least a percentage, in units, of all combos.
+func topCount(percent uint64) int {
+	wantHigh, wantLow := bits.Mul64(percent, numCombos)
+	return sort.Search(cards.NumClasses, func(n int) bool {
+		high, low := bits.Mul64(topCombos[n], hundredPercent)
+		return high > wantHigh || high == wantHigh && low >= wantLow
 	})
-	return ranking[:n]
 }
 
 // topTexts[n] is the shortest token for the n best classes, n from 1 to 169.
@@ -188,11 +174,12 @@ var topTexts = func() (texts [cards.NumClasses + 1]string) {
 		// The percentages of these classes are above low/1326 and up to high/1326. If a multiple of a
 		// step is among them, then the least multiple above low is. One of 0.1 percent always is, since a
 		// class has at least 4 combos, 0.3 percent.
-		low, high := topCombos[n-1]*hundredPercent, topCombos[n]*hundredPercent
+		const one = 1_000_000 // percent
+		low, high := topCombos[n-1]*100*one, topCombos[n]*100*one
 		for step := uint64(one); texts[n] == ""; step /= 10 {
-			percent := (low/(step*cards.NumCombos) + 1) * step
-			if percent*cards.NumCombos <= high {
-				texts[n] = "top " + formatDecimal(percent) + "%"
+			percent := (low/(step*numCombos) + 1) * step
+			if percent*numCombos <= high {
+				texts[n] = "top " + formatDecimal(percent, one) + "%"
 			}
 		}
 	}

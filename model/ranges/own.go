@@ -7,12 +7,10 @@ import (
 	"slices"
 	"strings"
 	"sync/atomic"
-
-	"feltlab/model/cards"
 )
 
-// vocabulary has the weights of the user's own ranges in millionths, by their names in lower case.
-type vocabulary map[string]*[cards.NumCombos]uint32
+// vocabulary has the user's own ranges by their names in lower case.
+type vocabulary map[string]*reading
 
 // own is the vocabulary of this process, which ParseTyped reads.
 var own atomic.Pointer[vocabulary]
@@ -89,20 +87,21 @@ func (d *definitions) resolve(name string, within []string) error {
 	if slices.Contains(within, name) {
 		return fmt.Errorf("range %q stands for itself: %s", name, strings.Join(chain, " needs "))
 	}
-	for _, t := range scan(d.texts[name]) {
+	tokens, _ := scan(d.texts[name]) // read returns the error
+	for _, t := range tokens {
 		body, _ := t.excluded()
-		body, _, _ = splitWeight(body)
+		body, _ = cutWeight(body)
 		if lower := strings.ToLower(body); d.texts[lower] != "" {
 			if err := d.resolve(lower, chain); err != nil {
 				return err
 			}
 		}
 	}
-	weights, err := d.read.read(d.texts[name])
+	read, err := d.read.read(d.texts[name])
 	if err != nil {
 		return fmt.Errorf("range %q: %w", name, err)
 	}
-	d.read[name] = weights
+	d.read[name] = read
 	return nil
 }
 
@@ -113,6 +112,6 @@ func OwnName(err error) bool {
 		return false
 	}
 	body, _ := (&token{text: wrong.Token}).excluded()
-	body, _, _ = splitWeight(body)
+	body, _ = cutWeight(body)
 	return wellFormed(body) && checkName(body) == nil
 }

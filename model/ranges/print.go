@@ -9,16 +9,26 @@ import (
 
 // Printing splits the combos of a range by weight, because tokens of different weights must not overlap. All
 // parts share one scale: since weights are ratios, 1 and 2 can be written as 0.5 and 1, as 0.4 and 0.8, and
-// so on. The printer tries every scale that needs at most six digits: MaxWeight steps at most in all,
-// because a range with n different weights has at most MaxWeight/n scales.
+// so on. The printer tries every scale that needs at most six digits: a million steps at most in all, because a range
+// with n different weights has at most a million / n scales. It takes nine digits for weights that six do not tell.
 
-// maxWeightLength is the length of ":0.123456".
-const maxWeightLength = len(":0.") + fractionDigits
+// maxWeightLength is the length of ":0.123456789".
+const maxWeightLength = len(":0.123456789")
+
+// fractions returns the parts of 1 of which the printer writes whole numbers, for the largest weight.
+func fractions(largest uint32) uint64 {
+	if largest <= 1_000_000 {
+		return 1_000_000
+	}
+	return MaxWeight
+}
 
 type part struct {
 	weight  uint64
 	combos  []cards.Combo
 	lengths [maxWeightLength + 1]int // of shortest covers, by the length of the weight's text; 0: not known yet
+	plain   bool                     // no names and percentages
+	suffix  string                   // the weight as text, such as ":0.5"; nothing for 1
 }
 
 var chenWeights = func() (weights [cards.NumCombos]uint32) {
@@ -28,21 +38,34 @@ var chenWeights = func() (weights [cards.NumCombos]uint32) {
 	return weights
 }()
 
-// printRange returns the shortest text for reduced weights, of which it gets the largest.
-func printRange(weights *[cards.NumCombos]uint32, largest uint32) string {
-	if *weights == chenWeights {
+// printRange returns the shortest text for reduced weights, of which it gets the largest. A plain text names classes
+// and combos only.
+func printRange(weights *[cards.NumCombos]uint32, largest uint32, plain bool) string {
+	if *weights == chenWeights && !plain {
 		return chenWord // no shorter text has two weights
 	}
-	parts := split(weights)
-	scale := bestScale(parts, uint64(largest))
 	var out []string
-	for _, p := range parts {
-		suffix := weightSuffix(p.weight * scale)
-		for _, text := range newCover(p.combos, len(suffix)+len(",")).tokens() {
-			out = append(out, text+suffix)
+	for _, p := range weigh(weights, largest, plain) {
+		for _, text := range p.cover(len(p.suffix)).tokens() {
+			out = append(out, text+p.suffix)
 		}
 	}
 	return strings.Join(out, ",")
+}
+
+// weigh splits the combos by weight, the largest first, and writes the weights.
+func weigh(weights *[cards.NumCombos]uint32, largest uint32, plain bool) []*part {
+	parts, one := split(weights), fractions(largest)
+	for _, p := range parts {
+		p.plain = plain
+	}
+	scale := bestScale(parts, uint64(largest), one)
+	for _, p := range parts {
+		if p.weight*scale != one {
+			p.suffix = ":" + formatDecimal(p.weight*scale, one)
+		}
+	}
+	return parts
 }
 
 func split(weights *[cards.NumCombos]uint32) []*part {
@@ -62,13 +85,13 @@ func split(weights *[cards.NumCombos]uint32) []*part {
 	return parts
 }
 
-// bestScale returns the number of millionths for one unit of weight: the largest of those that give the shortest text.
-func bestScale(parts []*part, largest uint64) uint64 {
+// bestScale returns the number of fractions for one unit of weight: the largest of those that give the shortest text.
+func bestScale(parts []*part, largest, one uint64) uint64 {
 	best, bestLength := uint64(0), 0
 	for scale := one / largest; scale >= 1; scale-- {
 		length := 0
 		for _, p := range parts {
-			length += p.length(weightLength(p.weight * scale))
+			length += p.length(weightLength(p.weight*scale, one))
 		}
 		if best == 0 || length < bestLength {
 			best, bestLength = scale, length
@@ -84,27 +107,23 @@ func bestScale(parts []*part, largest uint64) uint64 {
 // number of characters.
 func (p *part) length(weight int) int {
 	if p.lengths[weight] == 0 {
-		p.lengths[weight] = newCover(p.combos, weight+len(",")).length()
+		p.lengths[weight] = p.cover(weight).length()
 	}
 	return p.lengths[weight]
 }
 
-func weightSuffix(millionths uint64) string {
-	if millionths == one {
-		return ""
-	}
-	return ":" + formatDecimal(millionths)
-}
+func (p *part) cover(weight int) *cover { return newCover(p.combos, weight+len(","), p.plain) }
 
-func weightLength(millionths uint64) int {
-	if millionths == one {
+// weightLength returns the length of the text of a weight.
+func weightLength(fractions, one uint64) int {
+	if fractions == one {
 		return 0
 	}
-	digits := fractionDigits
-	for ; millionths%10 == 0; millionths /= 10 {
-		digits--
+	length := len(":0.")
+	for ; one > 1 && fractions%one != 0; one /= 10 {
+		length++
 	}
-	return len(":0.") + digits
+	return length
 }
 
 // Plain returns the shortest text of classes by single hands, plus and dash, as players write it: "22+, A2s+, KTo+". It

@@ -3,6 +3,7 @@ package ranges
 import (
 	"flag"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -117,7 +118,7 @@ func TestCoverIsShortest(t *testing.T) {
 		classes := randomClasses(rng)
 		combos := combosOf(classes)
 		for _, extra := range []int{1, 5, 10} {
-			c := newCover(combos, extra)
+			c := newCover(combos, extra, false)
 			tokens := c.tokens()
 			if want := refCover(classes, extra); c.length() != want {
 				t.Fatalf("%v, %d extra: %v takes %d, want %d", classes, extra, tokens, c.length(), want)
@@ -167,18 +168,19 @@ func TestScaleIsShortest(t *testing.T) {
 			}
 		}
 		r := must.Get(FromWeights(&weights))(t)
-		divisor, largest := uint64(0), uint64(0)
+		largest := uint64(0)
 		for _, p := range parts {
-			divisor = uint64(gcd(uint32(divisor), uint32(p.weight)))
 			largest = max(largest, p.weight)
 		}
+		const one = 1_000_000
+		divisor := largest / uint64(slices.Max(r.Weights()[:]))
 		best := unreachable
 		for scale := uint64(1); scale*largest/divisor <= one; scale++ {
 			total := -1 // no comma at the end
 			for _, p := range parts {
 				extra := 1
 				if w := p.weight / divisor * scale; w != one {
-					extra += len(":" + formatDecimal(w))
+					extra += len(":" + formatDecimal(w, one))
 				}
 				if _, ok := p.lengths[extra]; !ok {
 					p.lengths[extra] = refCover(p.classes, extra) + p.singles*(4+extra)
@@ -194,6 +196,13 @@ func TestScaleIsShortest(t *testing.T) {
 			t.Fatalf("%q reads back as %q", r, again)
 		}
 	}
+}
+
+// isOnlyRead reports whether a token has a short form that is read and never printed.
+func isOnlyRead(t token) bool {
+	body, _ := t.excluded()
+	_, heading := t.heading()
+	return heading || startsNumber(body) && strings.HasSuffix(body, "%") || isKind(body) || t.kinds != nil
 }
 
 // checkShortTexts parses every text of some length over the characters of the syntax and
@@ -212,7 +221,7 @@ func checkShortTexts(t *testing.T, length int) {
 			return
 		}
 		r, err := Parse(string(text))
-		if err != nil {
+		if err != nil || slices.ContainsFunc(must.Get(scan(string(text)))(t), isOnlyRead) {
 			return
 		}
 		parsed++

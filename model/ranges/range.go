@@ -8,9 +8,9 @@ import (
 	"feltlab/model/cards"
 )
 
-// MaxWeight is the largest weight in a range, since the text form has six digits for a ratio. Weights are
+// MaxWeight is the largest weight in a range, since the text form has nine digits for a ratio. Weights are
 // divided by their greatest common divisor first.
-const MaxWeight = 1_000_000
+const MaxWeight = 1_000_000_000
 
 // Range is a weighted set of two-card hands. It is not empty, never changes, and is safe for concurrent
 // use. Use it through a pointer.
@@ -19,6 +19,7 @@ type Range struct {
 	len       int
 	max       uint32
 	symmetric bool
+	rounded   bool
 
 	printOnce sync.Once
 	text      string
@@ -27,24 +28,25 @@ type Range struct {
 // FromWeights returns the range with an integer weight for each combo. It divides the weights by their greatest common
 // divisor. The error says that all weights are zero, or that the largest is above MaxWeight after the division.
 func FromWeights(weights *[cards.NumCombos]uint32) (*Range, error) {
-	r := &Range{weights: *weights, symmetric: true}
-	var divisor uint32
-	for _, w := range r.weights {
-		divisor = gcd(divisor, w)
+	r := &Range{symmetric: true}
+	var wide units
+	for h, w := range weights {
+		wide[h] = uint64(w)
 	}
-	if divisor == 0 {
-		return nil, fmt.Errorf("empty range: all %d weights are zero", cards.NumCombos)
-	}
-	for h := range r.weights {
-		r.weights[h] /= divisor
-		if r.weights[h] > 0 {
+	reduced, rounded := reduce(&wide)
+	for _, w := range reduced {
+		if w > 0 {
 			r.len++
 		}
-		r.max = max(r.max, r.weights[h])
+		r.max = max(r.max, w)
 	}
-	if r.max > MaxWeight {
-		return nil, fmt.Errorf("the largest weight is %d in lowest terms, want at most %d", r.max, MaxWeight)
+	switch {
+	case r.len == 0:
+		return nil, fmt.Errorf("empty range: all %d weights are zero", cards.NumCombos)
+	case rounded:
+		return nil, fmt.Errorf("the largest weight is above %d in lowest terms", MaxWeight)
 	}
+	r.weights = *reduced
 	for h, w := range r.weights {
 		if w != r.weights[cards.Combo(h).Class().Representative()] {
 			r.symmetric = false
@@ -70,21 +72,18 @@ func (r *Range) Uniform() bool { return r.max == 1 }
 // SuitSymmetric reports whether in each class all combos have the same weight.
 func (r *Range) SuitSymmetric() bool { return r.symmetric }
 
+// Rounded reports whether Parse rounded weights of more than nine digits, and which part of the largest weight each
+// weight is off at most: half of 1/MaxWeight.
+func (r *Range) Rounded() bool { return r.rounded }
+
 // Equal reports whether two ranges give every combo the same weight.
 func (r *Range) Equal(other *Range) bool { return r.weights == other.weights }
 
 // String returns the canonical text of the range: a shortest one that Parse reads back as an equal range.
 // It is the same for equal ranges, and computed once.
 func (r *Range) String() string {
-	r.printOnce.Do(func() { r.text = printRange(&r.weights, r.max) })
+	r.printOnce.Do(func() { r.text = printRange(&r.weights, r.max, false) })
 	return r.text
-}
-
-func gcd(a, b uint32) uint32 {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return a
 }
 
 // Hand is a starting hand: two cards, or a class where suits do not matter.

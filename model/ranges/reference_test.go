@@ -37,7 +37,7 @@ var refTokens = func() (out []refToken) {
 var refTexts = func() []string {
 	out := []string{"RUS", "RS", "RML", "ATC", "any", "random"}
 	for tenths := 1; tenths <= 1000; tenths++ {
-		out = append(out, "top "+formatDecimal(uint64(tenths)*one/10)+"%")
+		out = append(out, "top "+formatDecimal(uint64(tenths), 10)+"%")
 	}
 	for a := '1'; a <= '9'; a++ {
 		out = append(out, fmt.Sprintf("sklansky:%c", a))

@@ -53,7 +53,7 @@ func TestRanking(t *testing.T) {
 // TestTopIsFewest walks all percentages in hundredths and checks that the last class is needed.
 func TestTopIsFewest(t *testing.T) {
 	for hundredths := 1; hundredths <= 10_000; hundredths++ {
-		classes := topClasses(uint64(hundredths) * one / 100)
+		classes := ranking[:topCount(uint64(hundredths)*(unit/100))]
 		total := 0
 		for _, k := range classes {
 			total += k.Size()

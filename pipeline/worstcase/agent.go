@@ -60,7 +60,7 @@ type Agent struct {
 	checking sync.Mutex // held by Steady, which takes all copies
 }
 
-// StartAgent starts the copies of a command, words separated by spaces, and greets them. The context ends them; so does
+// StartAgent starts all copies of a command, words separated by spaces, and then greets all at once. The context ends them; so does
 // Close. Errors are ErrAgentStart, ErrHello, ErrLate and ErrEnded.
 func StartAgent(ctx context.Context, command string, g game.Game, o AgentOptions) (*Agent, error) {
 	words := strings.Fields(command)
@@ -75,16 +75,24 @@ func StartAgent(ctx context.Context, command string, g game.Game, o AgentOptions
 	}
 	for range copies {
 		c, err := start(ctx, words, timeout)
-		if err == nil {
-			p.copies = append(p.copies, c)
-			if err = c.greet(g); err != nil && !errors.Is(err, ErrHello) {
-				err = fmt.Errorf("%w, when it was greeted", err)
-			}
-		}
 		if err != nil {
 			p.Close()
 			return nil, p.fail(err)
 		}
+		p.copies = append(p.copies, c)
+	}
+	greet := func(i int) error {
+		err := p.copies[i].greet(g)
+		if err != nil && !errors.Is(err, ErrHello) {
+			err = fmt.Errorf("%w, when it was greeted", err)
+		}
+		return err
+	}
+	if err := (parallel.Loop{Items: copies, Workers: copies}).Each(ctx, parallel.Same(greet)); err != nil {
+		p.Close()
+		return nil, p.fail(err)
+	}
+	for _, c := range p.copies {
 		p.idle <- c
 	}
 	p.name = cmp.Or(p.copies[0].name, command)
@@ -98,9 +106,11 @@ func (p *Agent) Name() string { return p.name }
 func (p *Agent) Close() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	var ends sync.WaitGroup
 	for _, c := range p.copies {
-		c.end()
+		ends.Go(c.end)
 	}
+	ends.Wait()
 	p.copies = nil
 }
 

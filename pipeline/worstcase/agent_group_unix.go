@@ -3,12 +3,52 @@
 package worstcase
 
 import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"os"
 	"os/exec"
+	"path/filepath"
+	"strconv"
 	"syscall"
+
+	"feltlab/internal/disk"
 )
 
-// ownGroup makes a program start in a process group of its own, which the programs that it starts join.
-func ownGroup(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
+// markName is a variable in the environment of a program and of all that it starts.
+const markName = "FELTLAB_AGENT_MARK"
 
-// killGroup kills what is left of a program's group.
-func killGroup(cmd *exec.Cmd) { syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+// ownGroup makes a program start in a process group of its own, which the programs that it starts join, and marks it.
+func ownGroup(cmd *exec.Cmd) {
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	dieWithUs(cmd.SysProcAttr)
+	cmd.Env = append(os.Environ(), fmt.Sprintf("%s=%016x", markName, rand.Uint64()))
+}
+
+// killGroup kills what is left of a program's group, and what it started in other groups and sessions.
+func killGroup(cmd *exec.Cmd) {
+	syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
+	for range 10 { // programs may start others meanwhile
+		left := marked(cmd)
+		for _, pid := range left {
+			syscall.Kill(pid, syscall.SIGKILL)
+		}
+		if len(left) == 0 {
+			return
+		}
+	}
+}
+
+// marked finds the running processes with a program's mark, where the system tells the environment of processes.
+func marked(cmd *exec.Cmd) (pids []int) {
+	mark := append([]byte{0}, cmd.Env[len(cmd.Env)-1]...)
+	paths, _ := filepath.Glob("/proc/[0-9]*/environ")
+	for _, path := range paths {
+		const most = 1 << 21
+		text, err := disk.ReadFile(path, most)
+		if pid, _ := strconv.Atoi(filepath.Base(filepath.Dir(path))); err == nil && bytes.Contains(text, mark) {
+			pids = append(pids, pid)
+		}
+	}
+	return pids
+}

@@ -13,6 +13,7 @@ import (
 	"math"
 	"os"
 	"os/exec"
+	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -66,15 +67,22 @@ func start(ctx context.Context, words []string, timeout time.Duration) (*process
 	}
 	defer its.Close()
 	p.in, p.out, p.pipe, p.cmd.Stdout = in, bufio.NewReaderSize(out, outBuffer), out, its
-	if err := p.cmd.Start(); err != nil {
-		out.Close()
-		return nil, fmt.Errorf("%w: %w", ErrAgentStart, err)
-	}
+	started := make(chan error)
 	go func() {
+		runtime.LockOSThread() // a thread that ends would take the program with it (see dieWithUs)
+		defer runtime.UnlockOSThread()
+		err := p.cmd.Start()
+		if started <- err; err != nil {
+			return
+		}
 		p.exit = p.cmd.Wait()
 		close(p.exited)
 		time.AfterFunc(killDelay, p.kill)
 	}()
+	if err := <-started; err != nil {
+		out.Close()
+		return nil, fmt.Errorf("%w: %w", ErrAgentStart, err)
+	}
 	return p, nil
 }
 
@@ -182,12 +190,16 @@ func (p *process) inTime(do func() error) error {
 		return fmt.Errorf("%w: it had %v", ErrLate, p.timeout)
 	}
 	// Its input or output is closed: it has ended, or is about to.
-	kill := time.AfterFunc(killDelay, p.kill)
+	var forced atomic.Bool
+	kill := time.AfterFunc(killDelay, func() {
+		forced.Store(true)
+		p.kill()
+	})
 	defer kill.Stop()
 	p.in.Close()
 	<-p.exited
 	state := "with its output closed"
-	if p.exit != nil {
+	if p.exit != nil && !forced.Load() && !errors.Is(p.exit, exec.ErrWaitDelay) {
 		state = p.exit.Error()
 	}
 	if last := p.errors.last(); last != "" {
@@ -211,12 +223,22 @@ func (p *process) readLine(most int) ([]byte, error) {
 		part, err := p.out.ReadSlice('\n')
 		line = append(line, part...)
 		if len(line) > most {
-			return nil, fmt.Errorf("%w: a line of more than %d bytes", ErrAnswer, most)
+			return nil, fmt.Errorf("%w: a line of more than %d bytes: %q", ErrAnswer, most, shorten(line))
 		}
 		if !errors.Is(err, bufio.ErrBufferFull) {
 			return line, err
 		}
 	}
+}
+
+// text returns the line that begins with some bytes, as far as it has come, or nothing if they are not printable.
+func (p *process) text(start []byte) string {
+	if bytes.ContainsFunc(start, func(r rune) bool { return r != '\n' && (r < ' ' || r > '~') }) {
+		return ""
+	}
+	more, _ := p.out.Peek(p.out.Buffered())
+	line, _, _ := bytes.Cut(bytes.TrimSpace(append(bytes.Clone(start), more...)), []byte("\n"))
+	return shorten(line)
 }
 
 func shorten(text []byte) string {
@@ -349,6 +371,9 @@ func (binaryFrames) ask(p *process, states []game.State, out [][][]float64) erro
 		return err
 	}
 	if got := binary.LittleEndian.Uint32(length[:]); got != uint32(want) {
+		if text := p.text(length[:]); text != "" {
+			return fmt.Errorf("%w: %q, want the length of a frame, %d", ErrAnswer, text, want)
+		}
 		return fmt.Errorf("%w: %d bytes, want %d: a float32 for each state, action and hand", ErrAnswer, got, want)
 	}
 	numbers := make([]byte, want)

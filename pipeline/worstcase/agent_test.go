@@ -13,6 +13,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -56,6 +57,12 @@ func behave(how string) {
 	var theirs hello
 	read(&theirs)
 	reply := hello{Version: AgentProtocolVersion, Game: theirs.Game, Name: "test"}
+	if folder, ok := strings.CutPrefix(how, "meet "); ok {
+		os.CreateTemp(folder, "")
+		for list, _ := os.ReadDir(folder); len(list) < 3; list, _ = os.ReadDir(folder) {
+			time.Sleep(10 * time.Millisecond)
+		}
+	}
 	switch how {
 	case "mute":
 		time.Sleep(time.Minute)
@@ -140,6 +147,12 @@ func behave(how string) {
 		case "NaN":
 			fmt.Printf("{\"id\": %d, \"probabilities\": [[[NaN]]]}\n", q.ID)
 			continue
+		case "prints":
+			fmt.Println("Loading the model of 3 layers")
+			continue
+		case "closes":
+			os.Stdout.Close()
+			time.Sleep(time.Minute)
 		case "flood":
 			for {
 				fmt.Print("0, 0, 0, 0, 0, 0, 0, 0, ")
@@ -191,7 +204,9 @@ func TestBadManners(t *testing.T) {
 		"sum":      {game.ErrProbability, "at /c, hand K, the probabilities sum to 1.01"},
 		"says":     {ErrAnswer, `"out of memory", at /c`},
 		"NaN":      {ErrAnswer, "at /c"},
-		"flood":    {ErrAnswer, "a line of more than"},
+		"flood":    {ErrAnswer, `bytes: "0, 0, 0`},
+		"prints":   {ErrAnswer, `"Loading the model of 3 layers"`},
+		"closes":   {ErrEnded, "ended: with its output closed, at /c"},
 	} {
 		t.Run(how, func(t *testing.T) {
 			o := AgentOptions{Copies: 1, Timeout: time.Minute}
@@ -327,6 +342,48 @@ func TestOpenPipe(t *testing.T) {
 		}
 	}
 }
+
+// What an agent started in a session of its own ends with it.
+func TestMarked(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("no environment of processes")
+	}
+	p := must.Get(begin(t, "single with a session", AgentOptions{Copies: 1}))(t)
+	cmd := p.copies[0].cmd
+	if n := len(marked(cmd)); n != 2 {
+		t.Errorf("%d processes run, want the agent and its child", n)
+	}
+	p.Close()
+	for range 100 { // a process that was killed has an environment until its parent asks for it
+		if len(marked(cmd)) == 0 {
+			return
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	t.Error("the child runs on")
+}
+
+// All copies are started before any has answered: each waits for the others.
+func TestGreetedAtOnce(t *testing.T) {
+	must.Get(begin(t, "meet "+t.TempDir(), AgentOptions{Copies: 3}))(t)
+}
+
+// A binary answer that is text is quoted.
+func TestTextForFrame(t *testing.T) {
+	s := game.Kuhn().Root()
+	for out, want := range map[string]string{"Loading...\nready\n": `"Loading...", want the length of a frame, 24`,
+		"\x01\x02\x03\x04": "67305985 bytes, want 24"} {
+		p := &process{in: discard{}, out: bufio.NewReader(strings.NewReader(out)), hands: [2]int{3, 3}}
+		if err := (binaryFrames{}).ask(p, []game.State{s}, nil); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", out, err, want)
+		}
+	}
+}
+
+type discard struct{}
+
+func (discard) Write(b []byte) (int, error) { return len(b), nil }
+func (discard) Close() error                { return nil }
 
 // The examples in Python play all games by the same rule; in Leduc their loss does not depend on suits.
 func TestPythonExamples(t *testing.T) {

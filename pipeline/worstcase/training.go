@@ -104,8 +104,9 @@ type Finder struct {
 	// Progress shows the progress of a build if it is a terminal.
 	Progress io.Writer
 
-	mu    sync.Mutex
-	found map[string]*buckets.Bucketing
+	mu     sync.Mutex
+	found  map[string]*buckets.Bucketing
+	ranked *buckets.Percentiles // once they are needed
 }
 
 // Lookup returns the strategy.Lookup of a context. Its errors are those of buckets.Lookup and buckets.Parse,
@@ -113,7 +114,7 @@ type Finder struct {
 func (f *Finder) Lookup(ctx context.Context) strategy.Lookup {
 	return func(g game.Game, name string) (strategy.Bucketing, error) {
 		if g.Hands().Layout != game.TwoCards || !buckets.IsBuilt(name) {
-			return buckets.Lookup(g, name)
+			return buckets.LookupBy(g, name, func() *buckets.Percentiles { return f.percentiles(ctx) })
 		}
 		b, err := f.Find(ctx, name)
 		if err != nil {
@@ -152,6 +153,40 @@ func (f *Finder) Find(ctx context.Context, name string) (*buckets.Bucketing, err
 	}
 	f.found[name] = b.Named(name)
 	return f.found[name], nil
+}
+
+var percentilesSpec = store.Spec{Stage: "percentiles", Version: version, Schema: buckets.PercentilesSchema}
+
+// percentiles returns those of the store, and computes them where it has none: 3 CPU-seconds.
+func (f *Finder) percentiles(ctx context.Context) *buckets.Percentiles {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.ranked != nil {
+		return f.ranked
+	}
+	kept, err := f.Store()
+	if err == nil {
+		var a *store.Artifact
+		a, err = kept.Do(ctx, percentilesSpec, func(_ context.Context, w io.Writer) (int64, error) {
+			return 1, buckets.ComputePercentiles().Encode(w)
+		})
+		if err == nil {
+			f.ranked, err = readPercentiles(a)
+		}
+	}
+	if err != nil { // also of a cache that cannot be written
+		f.ranked = buckets.ComputePercentiles()
+	}
+	return f.ranked
+}
+
+func readPercentiles(a *store.Artifact) (*buckets.Percentiles, error) {
+	in, err := a.Open()
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	return buckets.DecodePercentiles(in)
 }
 
 func bucketingSpec(s buckets.Spec) store.Spec {
