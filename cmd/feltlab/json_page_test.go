@@ -269,6 +269,7 @@ func unitOf(name string, f reflect.StructField) string {
 		}
 	}
 	switch t, _ := inside(f.Type); {
+	case t == reflect.TypeFor[json.Number]():
 	case t.Kind() == reflect.Float64:
 		return "fraction"
 	case t.Kind() == reflect.Bool, t.Kind() == reflect.String, t.Kind() == reflect.Interface,

@@ -148,7 +148,7 @@ func printScore(w io.Writer, s question.Subject, t *data.Table, a *scoreAnswer) 
 	for _, f := range byWeight {
 		fmt.Fprintf(w, "    %+d if %s\n", f.Weight, f.Name)
 	}
-	printWrapped(w, "%s is %v from %d points on, else %v", t.Options.Target, t.High, a.Cut, t.Low)
+	printWrapped(w, "%s is %v where the points are at least %d, else %v", t.Options.Target, t.High, a.Cut, t.Low)
 	card := a.Card()
 	low, high := card.WrongRows(t.Instance())
 	positive := int64(0)

@@ -154,9 +154,6 @@ func HandsOf(r *ranges.Range, known cards.Set) []Held {
 	return out
 }
 
-// symmetries is the number of suit permutations; sums over all of them are divided by it.
-const symmetries = uint64(len(cards.SuitPerms))
-
 func checkSymmetric(r *ranges.Range) error {
 	if !r.SuitSymmetric() {
 		return fmt.Errorf("range %v tells suits apart: want one whose classes have one weight each", r)
