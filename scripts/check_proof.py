@@ -742,7 +742,7 @@ def enough(instance, proof):
 
 
 def thresholds(n, limit):
-    """Returns the threshold functions of n bits from weights up to a limit, each as the set of the x where it is true."""
+    """Returns the threshold functions of n bits from weights up to a limit, each as bits: those x where it is true."""
     found = set()
     for weights in itertools.product(range(-limit, limit + 1), repeat=n):
         sums = [sum(w for i, w in enumerate(weights) if x >> i & 1) for x in range(1 << n)]

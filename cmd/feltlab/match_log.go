@@ -6,7 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"feltlab/internal/disk"
+	"feltlab/dataset/tablefile"
+	"feltlab/model/game"
 	"feltlab/pipeline/worstcase"
 )
 
@@ -20,17 +21,18 @@ func (a *app) matchLog(cmd *cobra.Command, f *matchFlags, names []string) error 
 	if len(names) > 0 {
 		return usage("got %q with --acpc-log, which has players; --strategy NAME=FILE says what they play", names[0])
 	}
-	if f.Game != limitHoldem {
-		return usage("--acpc-log is for --game %s", limitHoldem)
+	noLimit := f.Game == worstcase.NoLimitHoldem
+	switch {
+	case !noLimit && f.Game != limitHoldem:
+		return usage("--acpc-log is for --game %s or %s", limitHoldem, worstcase.NoLimitHoldem)
+	case noLimit && len(f.Strategies) > 0:
+		return usage("--strategy is for --game %s: no strategies of %s are known here", limitHoldem, worstcase.NoLimitHoldem)
 	}
 	err := onlyFor(cmd, "matches without --acpc-log", "deals", "flops", "turns", "rivers", "seed", "fresh")
 	if err != nil {
 		return err
 	}
-	g, err := a.game(cmd, &f.gameFlags)
-	if err != nil {
-		return err
-	}
+	g := game.LimitHoldem()
 	paths := map[string]string{}
 	for _, text := range f.Strategies {
 		name, path, ok := strings.Cut(text, "=")
@@ -39,7 +41,7 @@ func (a *app) matchLog(cmd *cobra.Command, f *matchFlags, names []string) error 
 		}
 		paths[name] = path
 	}
-	reader := worstcase.NewLogReader()
+	reader := worstcase.NewLogReader(noLimit)
 	for _, path := range f.Logs {
 		if err := readLog(reader, path); err != nil {
 			return err
@@ -57,6 +59,7 @@ func (a *app) matchLog(cmd *cobra.Command, f *matchFlags, names []string) error 
 		known[name] = worstcase.LogStrategy{Name: path, Policy: p}
 	}
 	report := worstcase.NewMatches(g, "log", reader.Players())
+	report.Game = f.Game
 	if report.Log, err = reader.Answer(cmd.Context(), known, a.stderr); err != nil {
 		return err
 	}
@@ -64,10 +67,10 @@ func (a *app) matchLog(cmd *cobra.Command, f *matchFlags, names []string) error 
 }
 
 func readLog(r *worstcase.LogReader, path string) error {
-	in, err := disk.Open(path, disk.MostStream)
+	in, file, err := tablefile.Open(path)
 	if err != nil {
 		return usage("--acpc-log: %w", err)
 	}
-	defer in.Close()
+	defer file.Close()
 	return r.Read(in, path)
 }
