@@ -161,6 +161,10 @@ func (r *room) release() {
 // schemaOf names the shape of a command's JSON. The number at its end goes up when a key goes or
 // changes its meaning; docs/json.md lists all keys.
 func schemaOf(command string) string {
+	switch command {
+	case "regress", "regress curve", "regress milp", "sweep":
+		return "feltlab/" + strings.ReplaceAll(command, " ", "-") + "/3"
+	}
 	return "feltlab/" + strings.ReplaceAll(command, " ", "-") + "/2"
 }
 

@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
@@ -215,7 +214,7 @@ func scoreFunction(s *question.Scorecard) handout.Function {
 }
 
 // addScore writes the points of a row and what they say.
-func (p *predictAnswer) addScore(rows *csv.Writer, s *question.Scorecard, points float64, cell string) error {
+func (p *predictAnswer) addScore(rows *keyedRows, s *question.Scorecard, points float64, cell string) error {
 	if p.Rows++; p.Rows == 1 {
 		if err := rows.Write([]string{"points", "says", s.Data.Target(), "wrong"}); err != nil {
 			return err
