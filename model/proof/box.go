@@ -115,9 +115,10 @@ func (r *Rules) values(n int64) (below, above Decimal, ok bool) {
 	return 0, 0, false
 }
 
-// forced returns the columns whose weight cannot be 0.
-func (b Box) forced() (v Vector) {
-	for id, w := range b {
+// forced returns the columns that every formula of the part has: those chosen, and those whose weight cannot be 0.
+func (p *Part) forced() Vector {
+	v := p.Chosen
+	for id, w := range p.Box {
 		if id > 0 && (w.Lower > 0 || w.Upper < 0) {
 			v = v.With(id)
 		}
@@ -125,9 +126,9 @@ func (b Box) forced() (v Vector) {
 	return v
 }
 
-// empty reports whether no formula of at most n columns has its weights in the box.
-func (r *Rules) empty(b Box, n int) bool {
-	forced := b.forced()
+// empty reports whether a part has no formula of at most n columns.
+func (r *Rules) empty(p *Part, n int) bool {
+	forced := p.forced()
 	return forced.Size() > n || slices.ContainsFunc(r.Groups, func(g Vector) bool { return g.And(forced).Size() > 1 })
 }
 
@@ -160,9 +161,10 @@ func (in *Instance) lossOf(gain int64, b Bounds, offset Decimal, r *Rules) wide 
 }
 
 // evaluate returns a lower bound on the loss of every formula of a valid claim that has none of the cut's columns and
-// its weights in a box, in units of the grid times a scale above 0; false if the dual vector has an entry for a column
+// is in a part, in units of the grid times a scale above 0; false if the dual vector has an entry for a column
 // or pattern that does not exist, or one out of range.
-func (in *Instance) evaluate(h *Header, c *Cut, box Box, d *Dual) (least wide, scale int64, ok bool) {
+func (in *Instance) evaluate(h *Header, c *Cut, part *Part, d *Dual) (least wide, scale int64, ok bool) {
+	box := part.Box
 	if d == nil || h.Loss == Wrong {
 		return wide{}, 0, false
 	}
@@ -180,7 +182,7 @@ func (in *Instance) evaluate(h *Header, c *Cut, box Box, d *Dual) (least wide, s
 	// Targets may exceed their integers by the slack, so losses may be smaller by it.
 	least = r.constant.minus(times(r.scale, in.slack))
 	least = least.minus(in.lossOf(r.gain[0], box[0], h.Rules.orPlain().Low, h.Rules))
-	forced := box.forced()
+	forced := part.forced()
 	for id := range forced.All() { // with more than the claim's there are no formulas
 		if !c.Columns.Has(id) && forced.Size() <= h.Features {
 			least = least.minus(in.lossOf(r.gain[id], box[id], 0, h.Rules))

@@ -66,7 +66,7 @@ func holds(p *cover.Problem, nodes []cover.Node) error {
 		if bit := uint64(1) << max(n.Column-1, 0); n.Column > 0 {
 			return errors.Join(walk(in|bit, out), walk(in, out|bit))
 		}
-		var sum [proof.MaxColumns + 1]int64
+		var sum [130]int64
 		right := -n.Leaf.Limit * int64(p.Most+bits.OnesCount64(p.Chosen.Word(0)))
 		for id := range sum {
 			sum[id] = -n.Leaf.Limit

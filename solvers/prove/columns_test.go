@@ -14,15 +14,17 @@ import (
 	"feltlab/solvers/subset"
 )
 
-// TestMostColumns proves the best pair of 128 useful columns, as many as an instance can have, for both
-// errors. It compares the error with all pairs, has the kernel check the full proof, and has the other
+// testedColumns is more than two words hold.
+const testedColumns = 130
+
+// TestMostColumns proves the best pair of 130 useful columns for both errors. It compares the error with all pairs, has the kernel check the full proof, and has the other
 // solvers work on the same columns.
 func TestMostColumns(t *testing.T) {
 	r := matrixtest.Source(t, 40)
-	inst := &regression.Instance{Columns: regression.NumberedColumns(proof.MaxColumns)}
+	inst := &regression.Instance{Columns: regression.NumberedColumns(testedColumns)}
 	for range 90 {
 		var v proof.Vector
-		for id := 1; id <= proof.MaxColumns; id++ {
+		for id := 1; id <= testedColumns; id++ {
 			if r.IntN(3) == 0 {
 				v = v.With(id)
 			}
@@ -41,9 +43,9 @@ func TestMostColumns(t *testing.T) {
 		p := must.Get(lad.New(inst, loss))(t)
 		best, pair := math.Inf(1), []int(nil)
 		stack := p.NewStack()
-		for a := 1; a <= proof.MaxColumns; a++ {
+		for a := 1; a <= testedColumns; a++ {
 			must.Do(t, stack.Reset([]int{a}, nil))
-			for b := a + 1; b <= proof.MaxColumns; b++ {
+			for b := a + 1; b <= testedColumns; b++ {
 				must.Do(t, stack.Push(b))
 				if e := stack.Error(); e < best {
 					best, pair = e, []int{a, b}
@@ -74,10 +76,10 @@ func TestMostColumns(t *testing.T) {
 			t.Errorf("%v: multiples of 5%%: %+v, %v", loss, f, err)
 		}
 		built, err := mip.Build(inst, program, regression.Merged)
-		if err != nil || built.Model.Check() != nil || len(built.X) != proof.MaxColumns+1 {
+		if err != nil || built.Model.Check() != nil || len(built.X) != testedColumns+1 {
 			t.Errorf("%v: %v", loss, err)
 		}
-		if last := built.X[proof.MaxColumns]; last < 0 {
+		if last := built.X[testedColumns]; last < 0 {
 			t.Errorf("column 128 has no column in the model")
 		}
 	}
