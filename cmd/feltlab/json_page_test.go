@@ -70,7 +70,7 @@ var jsonTypes = map[string]reflect.Type{
 	"range":              reflect.TypeFor[rangeAnswer](),
 	"reproduce":          reflect.TypeFor[json.RawMessage](),
 	"shared":             reflect.TypeFor[fit.SharedAnswer](),
-	"strength":           reflect.TypeFor[strength.Answer](),
+	"strength":           reflect.TypeFor[shownStrength](),
 	"sweep":              reflect.TypeFor[question.Answer](),
 	"sweep compare":      reflect.TypeFor[sweep.Comparison](),
 	"sweep status":       reflect.TypeFor[sweep.Status](),
@@ -269,6 +269,7 @@ func unitOf(name string, f reflect.StructField) string {
 		}
 	}
 	switch t, _ := inside(f.Type); {
+	case t == reflect.TypeFor[json.Number]():
 	case t.Kind() == reflect.Float64:
 		return "fraction"
 	case t.Kind() == reflect.Bool, t.Kind() == reflect.String, t.Kind() == reflect.Interface,

@@ -15,8 +15,10 @@ type Equity struct {
 	Hand   string   `json:"hand" text:"-"`   // the hand or range
 	Range  string   `json:"range" text:"-"`  // range of the first opponent
 	Ranges []string `json:"ranges" text:"-"` // range of each opponent
-	Board  string   `json:"board" text:"-"`  // board cards
-	Method string   `json:"method"`          // exact or sampled
+	// RangesPlain are the same by classes and combos, which other programs read.
+	RangesPlain []string `json:"ranges_plain" text:"-"`
+	Board       string   `json:"board" text:"-"` // board cards
+	Method      string   `json:"method"`         // exact or sampled
 	// Why says why deals were sampled although that was not asked for.
 	Why    string  `json:"why_sampled,omitempty" text:"-"`
 	Equity float64 `json:"equity" text:",%4"` // mean share of the pot
@@ -34,9 +36,9 @@ type Parts struct {
 	Win float64 `json:"win" text:",%4"` // share of the deals that win the whole pot
 	Tie float64 `json:"tie" text:",%4"` // share of the deals that win a part of it
 
-	Wins  json.Number `json:"wins" unit:"count"`  // deals that win the whole pot
-	Ties  json.Number `json:"ties" unit:"count"`  // deals that win a part of it
-	Deals json.Number `json:"deals" unit:"count"` // all deals
+	Wins  json.Number `json:"wins"`  // deals that win the whole pot
+	Ties  json.Number `json:"ties"`  // deals that win a part of it
+	Deals json.Number `json:"deals"` // all deals
 	// StandardError is the standard error of the mean share of the pot, where deals were sampled.
 	StandardError *float64 `json:"standard_error,omitempty" text:",%4"`
 }
@@ -62,6 +64,7 @@ func (s *Spot) Answer(hand string) *Equity {
 	a := &Equity{Hand: hand, Board: cards.Format(s.Board), Dead: cards.Format(s.Dead.Cards()), Method: "exact"}
 	for _, r := range s.Opponents {
 		a.Ranges = append(a.Ranges, r.String())
+		a.RangesPlain = append(a.RangesPlain, r.Plain())
 	}
 	a.Range = a.Ranges[0]
 	return a
@@ -98,11 +101,12 @@ func (a *Equity) Shares(s *Shared, byHand bool, seed *uint64, took time.Duration
 
 // Answer is the strength of a hand.
 type Answer struct {
-	Hand      string  `json:"hand" text:"-"`       // the hand
-	Board     string  `json:"board" text:"-"`      // board cards
-	Against   string  `json:"against" text:"-"`    // hands of the opponents: uniform, chen or a range
-	Opponents int     `json:"opponents" text:"-"`  // number of opponents
-	Mode      Mode    `json:"mode" text:"-"`       // rules, as-published or as-written
-	Strength  float64 `json:"strength" text:",%4"` // win and half of tie; against several the share of the pot
+	Hand      string  `json:"hand" text:"-"`        // the hand
+	Board     string  `json:"board" text:"-"`       // board cards
+	Against   string  `json:"against" text:"-"`     // hands of the opponents: uniform, chen or a range
+	Plain     string  `json:"range_plain" text:"-"` // the same by classes and combos, which other programs read
+	Opponents int     `json:"opponents" text:"-"`   // number of opponents
+	Mode      Mode    `json:"mode" text:"-"`        // rules, as-published or as-written
+	Strength  float64 `json:"strength" text:",%4"`  // win and half of tie; against several the share of the pot
 	Parts
 }

@@ -71,6 +71,9 @@ func peopleOf(f reflect.StructField) (p forPeople) {
 		return forPeople{hidden: true}
 	}
 	p.head, p.round, p.unit, p.by = head, round, f.Tag.Get("unit"), f.Tag.Get("by")
+	if p.unit == "count" {
+		p.unit = "" // only pages about JSON say it
+	}
 	format, p.percent = strings.CutPrefix(format, "%")
 	format, p.signed = strings.CutPrefix(format, "+")
 	format, p.above = strings.CutPrefix(format, "<")
@@ -92,7 +95,8 @@ func isText(t reflect.Type) bool { return t.Implements(reflect.TypeFor[encoding.
 
 // isNumber reports whether values of a type are numbers.
 func isNumber(t reflect.Type) bool {
-	return t == reflect.TypeFor[json.Number]() || !isText(t) && t.Kind() != reflect.Bool && t.ConvertibleTo(reflect.TypeFor[float64]())
+	return t == reflect.TypeFor[json.Number]() ||
+		!isText(t) && t.Kind() != reflect.Bool && t.ConvertibleTo(reflect.TypeFor[float64]())
 }
 
 // in returns the field's value in an answer; ok is false where it is missing.
