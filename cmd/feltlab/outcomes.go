@@ -17,25 +17,18 @@ func outcomesOf(t *data.Table, f regression.Formula) *data.Outcomes {
 	return t.Outcomes(t.Estimate(f))
 }
 
-// shownScores is how many scores an answer prints; JSON has more.
-const shownScores = 10
-
 // printOutcomes prints what scores say about two outcomes: "estimates" are in the unit of the target.
 func printOutcomes(w io.Writer, t *data.Table, o *data.Outcomes, what string) error {
 	if o == nil {
 		return nil
 	}
-	printWrapped(w, "%s is %v in %.2f%% of the rows (base rate); AUC %.4f; outcomes by %s, and what follows if rows from "+
-		"there on are called %v:", t.Options.Target, t.High, 100*o.BaseRate, o.AUC, what, t.High)
+	printWrapped(w, "%s is %v in %.2f%% of the rows (base rate); AUC %.4f; outcomes by %s, and what follows if rows "+
+		"from there on are called %v:", t.Options.Target, t.High, 100*o.BaseRate, o.AUC, what, t.High)
 	percent := func(x float64) string { return strconv.FormatFloat(100*x, 'f', 1, 64) + "%" }
 	sheet := table.NewSheet(what, "rows", "are "+t.High.String(), "share", "sensitivity", "specificity").Align("r")
-	for _, at := range o.Short(shownScores) {
-		score := strconv.FormatFloat(at.Score, 'f', -1, 64)
-		if len(o.Scores) > shownScores {
-			score += " or more"
-		}
-		sheet.Add(score, strconv.FormatInt(at.Rows, 10), strconv.FormatInt(at.Positive, 10), percent(at.Rate),
-			percent(at.Sensitivity), percent(at.Specificity))
+	for _, at := range o.Scores {
+		sheet.Add(strconv.FormatFloat(at.Score, 'f', -1, 64), strconv.FormatInt(at.Rows, 10),
+			strconv.FormatInt(at.Positive, 10), percent(at.Rate), percent(at.Sensitivity), percent(at.Specificity))
 	}
 	return sheet.Print(w, "    ")
 }

@@ -27,8 +27,8 @@ import (
 
 // scoreFlags are the flags of --loss wrong alone.
 type scoreFlags struct {
-	Points         int   `flag:"points" help:"--loss wrong: weights are whole numbers of at most this size (0: any numbers)"`
-	OutcomeWeights []int `flag:"outcome-weights" help:"--loss wrong: what a wrong row counts with the smaller and with the greater target, such as 1,5 (default 1,1)"`
+	Points         int   `flag:"points"`
+	OutcomeWeights []int `flag:"outcome-weights"`
 }
 
 // scoreAnswer is an answer with what the command adds to it.
@@ -77,7 +77,8 @@ func (a *app) regressScores(cmd *cobra.Command, ask *question.Ask, f *scoreFlags
 			return badTable(named(err))
 		}
 		if !t.TwoValues() {
-			return usage("--target %s has more than two values; --loss wrong is for two, such as 0 and 1", s.Table().Target())
+			return usage("--target %s has more than two values; --loss wrong is for two, such as 0 and 1",
+				s.Table().Target())
 		}
 		for _, n := range features {
 			if n < 1 || n > proof.MostScored {
@@ -137,7 +138,7 @@ func (a *app) score(ctx context.Context, s question.Subject, t *data.Table, n in
 
 // printScore prints a score, how often it is wrong, whether that is proved, and what it tells about the outcomes.
 func printScore(w io.Writer, s question.Subject, t *data.Table, a *scoreAnswer) error {
-	fmt.Fprintf(w, "%v, fewest rows wrong by %d columns, %d rows (%d different), %d columns\n", s, a.MaxFeatures,
+	fmt.Fprintf(w, "%v, fewest rows wrong, at most %d columns, %d rows (%d different), %d columns\n", s, a.MaxFeatures,
 		t.FileRows, len(t.Rows), len(t.Columns))
 	printNote(w, s)
 	printTwins(w, t)
@@ -149,24 +150,18 @@ func printScore(w io.Writer, s question.Subject, t *data.Table, a *scoreAnswer) 
 		fmt.Fprintf(w, "    %+d if %s\n", f.Weight, f.Name)
 	}
 	printWrapped(w, "%s is %v from %d points on, else %v", t.Options.Target, t.High, a.Cut, t.Low)
-	var wrong, of [2]int64 // rows with the smaller and the greater target
 	card := a.Card()
-	for _, r := range t.Rows {
-		high := 0
-		if r.Target == t.High {
-			high = 1
-		}
-		of[high] += r.Weight
-		if (card.Sum(r.Columns.Has) >= card.Cut) != (high == 1) {
-			wrong[high] += r.Weight
-		}
+	low, high := card.WrongRows(t.Instance())
+	positive := int64(0)
+	for _, at := range a.Outcomes.Scores {
+		positive += at.Positive
 	}
 	weighed := ""
 	if a.OutcomeWeights != [2]int64{1, 1} {
 		weighed = fmt.Sprintf("; they count %d (%d and %d each)", a.Wrong, a.OutcomeWeights[0], a.OutcomeWeights[1])
 	}
-	printWrapped(w, "wrong: %d of %d rows, %.2f%%: %d of %d with %v, %d of %d with %v%s", wrong[0]+wrong[1], t.Weight,
-		100*float64(wrong[0]+wrong[1])/float64(t.Weight), wrong[0], of[0], t.Low, wrong[1], of[1], t.High, weighed)
+	printWrapped(w, "wrong: %d of %d rows, %.2f%%: %d of %d with %v, %d of %d with %v%s", low+high, t.Weight,
+		100*float64(low+high)/float64(t.Weight), low, t.Weight-positive, t.Low, high, positive, t.High, weighed)
 	if a.LowerBound == nil {
 		printWrapped(w, "feasible, not proved: other scores may be wrong about fewer rows; the search of %d sets of "+
 			"columns was stopped after %.1f s", a.Sets, a.Seconds)
@@ -238,7 +233,8 @@ func (p *predictAnswer) addScore(rows *csv.Writer, s *question.Scorecard, points
 	if cell != "" {
 		y, err := data.ParseTarget(cell)
 		if err != nil {
-			return usage("target %q, row %d: %w; leave the field empty where it is not known", s.Data.Target(), p.Rows, err)
+			return usage("target %q, row %d: %w; leave the field empty where it is not known", s.Data.Target(), p.Rows,
+				err)
 		}
 		line[3] = "0"
 		if p.Known++; math.Abs(y-says) > (high-low)*unit/2 {

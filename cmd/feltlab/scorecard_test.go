@@ -40,7 +40,8 @@ func TestScorecard(t *testing.T) {
 		t.Error(verified)
 	}
 	predicted := must.Get(feltlab(t, "regress", "predict", "sick.json", "sick.csv"))(t)
-	if !strings.HasPrefix(predicted, "points,says,sick,wrong\n0,0,0,0\n") || !strings.HasSuffix(predicted, "2,1,0,1\n") {
+	if !strings.HasPrefix(predicted, "points,says,sick,wrong\n0,0,0,0\n") ||
+		!strings.HasSuffix(predicted, "2,1,0,1\n") {
 		t.Error(predicted)
 	}
 	for _, format := range []string{"python", "sql", "go"} {
@@ -48,6 +49,13 @@ func TestScorecard(t *testing.T) {
 		if !strings.Contains(code, "sick is 1 from 2 on, else 0") {
 			t.Error(code)
 		}
+	}
+	several := must.Get(feltlab(t, "regress", "sick.csv", "--target", "sick", "--features", "1,2", "--loss", "wrong",
+		"--json"))(t)
+	must.Do(t, os.WriteFile("several.json", []byte(several), 0o600))
+	if _, err := feltlab(t, "regress", "predict", "several.json", "sick.csv"); err == nil ||
+		!strings.Contains(err.Error(), "a list of 2 scores") {
+		t.Error(err)
 	}
 	must.Get(feltlab(t, "proof", "expand", "sick.json", "--data", "sick.csv", "--out", "sick.proof"))(t)
 	must.Get(feltlab(t, "verify", "sick.proof", "--data", "sick.csv"))(t)

@@ -62,8 +62,8 @@ func TestOutcomes(t *testing.T) {
 				t.Fatalf("%+v", at)
 			}
 		}
-		if short := o.Short(2); len(short) > 2 || short[len(short)-1].Sensitivity != 1 {
-			t.Fatalf("%+v", short)
+		if last := o.Scores[len(o.Scores)-1]; last.Sensitivity != 1 || last.Specificity != 0 {
+			t.Fatalf("%+v", last)
 		}
 	}
 }

@@ -44,6 +44,12 @@
 // others of the group. With an intercept, a column and its complement are interchangeable too, if the rules treat them
 // alike.
 //
+// # Scores
+//
+// A claim about the rows that scores get wrong has no cuts: the kernel goes through all sets of columns. The rows are
+// bits, and a set parts them into cells. What the best yes/no function of a set gets wrong bounds its scores; where that
+// is not enough, the kernel tries all threshold functions of so many bits.
+//
 // # Numbers
 //
 // Everything is an integer. Targets are fractions; they are counted in units of a grid of about

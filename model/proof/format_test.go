@@ -231,6 +231,8 @@ func FuzzDecode(f *testing.F) {
 		f.Add(anyProof(r).Encode())
 		_, p := tightClaim(f, r)
 		f.Add(p.Encode())
+		_, h := scoreRows(r, 4)
+		f.Add((&Proof{Header: *h}).Encode())
 	}
 	f.Add([]byte(magic))
 	in, err := NewInstance(testColumns, []Row{row(set(1), 1, 0, 2, 1)})

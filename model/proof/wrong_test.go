@@ -88,7 +88,7 @@ func scoreRows(r *rand.Rand, columns int) ([]Row, *Header) {
 		}
 	}
 	rules := &Rules{High: One, Intercept: FreeIntercept, Bounds: slices.Repeat([]Bounds{{-One, One}}, columns)}
-	h := &Header{Rules: rules, Loss: Wrong, Features: r.IntN(4), Wrong: Counts{Low: 1, High: 1}}
+	h := &Header{Rules: rules, Loss: Wrong, Features: r.IntN(min(5, columns+1)), Wrong: Counts{Low: 1, High: 1}}
 	h.Labels = Labels{Rows: "rows", Source: "-"}
 	for id := range columns {
 		h.Labels.Columns = append(h.Labels.Columns, fmt.Sprintf("c%d", id+1))
@@ -102,11 +102,11 @@ func scoreRows(r *rand.Rand, columns int) ([]Row, *Header) {
 	return rows, h
 }
 
-// leastWrong tries all whole weights of magnitudes up to 3, or to points, and all cuts on all sets, row by row. Three
-// bits need no more than 2.
+// leastWrong tries all cuts and whole weights, up to a magnitude that makes all functions or to points, on all sets, row
+// by row.
 func leastWrong(rows []Row, h *Header) (least int64) {
 	least = math.MaxInt64
-	limit := int64(3)
+	limit := [...]int64{0, 1, 1, 2, 3, 5}[h.Features]
 	if h.Wrong.Points > 0 {
 		limit = h.Wrong.Points
 	}
@@ -122,7 +122,7 @@ func leastWrong(rows []Row, h *Header) (least int64) {
 			}
 			sums = append(sums, sum)
 		}
-		for cut := int64(-9); cut <= 10; cut++ {
+		for cut := -5 * limit; cut <= 5*limit+1; cut++ {
 			wrong := int64(0)
 			for i, row := range rows {
 				if says := sums[i] >= cut; says && row.Numerator == 0 {
@@ -158,7 +158,13 @@ func TestWrong(t *testing.T) {
 	for table := range 500 {
 		python := table%10 == 0 // which is slower
 		columns := 3 + r.IntN(3)
+		if table < 2 {
+			columns = MostScored
+		}
 		rows, h := scoreRows(r, columns)
+		if table < 2 {
+			h.Features = MostScored
+		}
 		in, err := NewInstance(columns, rows)
 		if err != nil {
 			t.Fatal(err)
@@ -204,7 +210,8 @@ func TestWrong(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := other.Check(ctx, &Proof{Header: *h}, nil); other.Digest() != in.Digest() && !errors.Is(err, ErrForeign) {
+		err = other.Check(ctx, &Proof{Header: *h}, nil)
+		if other.Digest() != in.Digest() && !errors.Is(err, ErrForeign) {
 			t.Fatal(err)
 		} else if err != nil {
 			refused++

@@ -25,40 +25,30 @@ func Scorecard(ctx context.Context, s question.Subject, t *data.Table, n int, co
 	if err != nil {
 		return nil, err
 	}
-	h := ScoreClaim(problem, n, counts)
+	a := &question.Scorecard{Data: s.Keys().Data, Reading: inst.Columns.Version, Loss: question.WrongLoss,
+		MaxFeatures: n, Points: counts.Points, OutcomeWeights: [2]int64{counts.Low, counts.High},
+		Status: question.Feasible, Rows: t.Weight, Features: []question.PointsOf{}}
+	h := a.Claim(problem)
 	scores, err := problem.Exact.NewScores(&h)
 	if err != nil {
 		return nil, err
 	}
-	sets := scorecard.Sets(scores)
+	sets := scorecard.Sets(scores.Free())
 	cells := float64(int(1) << max(n-1, 0))
 	begin(ScorecardCost{sets, sets * cells * (30e-9 + 1.2e-9*float64(problem.Exact.Patterns())/64)})
 	best, proved, err := scorecard.Solve(ctx, inst, problem.Exact, &h, o)
 	if err != nil {
 		return nil, err
 	}
-	a := &question.Scorecard{Data: s.Keys().Data, Reading: inst.Columns.Version, Loss: question.WrongLoss,
-		MaxFeatures: n, Points: counts.Points, OutcomeWeights: [2]int64{counts.Low, counts.High},
-		Status: question.Feasible, Wrong: best.Wrong, Rows: t.Weight, Sets: int64(sets), Cut: best.Cut,
-		Features: []question.PointsOf{}, Seconds: clock.Since(start).Seconds()}
+	a.Wrong, a.Cut, a.Sets, a.Seconds = best.Wrong, best.Cut, int64(sets), clock.Since(start).Seconds()
 	for i, id := range best.IDs {
 		a.Features = append(a.Features, question.PointsOf{ID: id, Name: t.Columns[id-1].Name, Weight: best.Weights[i]})
 	}
-	a.Outcomes = *t.Outcomes(func(v proof.Vector) float64 { return float64(best.Sum(v.Has)) })
+	a.Outcomes = *t.Outcomes(func(v proof.Vector) float64 { return float64(best.Sum(v)) })
 	if proved {
-		h.Cutoff = float64(best.Wrong)
 		a.Status, a.LowerBound = question.Optimal, &a.Wrong
+		h = a.Claim(problem)
 		a.Proof = prooffile.NewRecord(&proof.Proof{Header: h})
 	}
 	return a, nil
-}
-
-// ScoreClaim is a claim about scores of a table, without a cutoff.
-func ScoreClaim(s *prove.Problem, n int, counts proof.Counts) proof.Header {
-	h := proof.Header{Rules: s.Rules, Loss: proof.Wrong, Wrong: counts, Features: n, With: proof.VectorOf(s.With...),
-		Instance: s.Exact.Digest(), Labels: proof.Labels{Rows: s.Rows, Source: s.Source}}
-	for _, c := range s.Columns.List {
-		h.Labels.Columns = append(h.Labels.Columns, c.Name)
-	}
-	return h
 }

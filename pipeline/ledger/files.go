@@ -110,7 +110,6 @@ func content(path string) ([]byte, error) {
 }
 
 func (c *Checker) proof(ctx context.Context, path string) (*Report, error) {
-	start := time.Now()
 	p := &storedProof{name: filepath.Base(path)}
 	p.file = prooffile.File{Folder: filepath.Dir(path), Name: p.name}
 	packed, err := open(path, disk.MostProof)
@@ -124,46 +123,53 @@ func (c *Checker) proof(ctx context.Context, path string) (*Report, error) {
 	}
 	report := newReport(path, "proof", fmt.Sprintf("%x", h.Sum(nil)))
 	report.Rows = 1
+	if err := c.replayed(ctx, report, p); err != nil {
+		return nil, err
+	}
+	if p.record != nil {
+		report.Claim = prooffile.ClaimOf(path, &p.Header)
+	}
+	return report, nil
+}
+
+// replayed reads a proof, makes its rows and checks it.
+func (c *Checker) replayed(ctx context.Context, report *Report, p *storedProof) error {
+	start := time.Now()
+	defer func() { report.Seconds = time.Since(start).Seconds() }()
 	if gaveUp, err := c.scan(ctx, p); gaveUp != "" || err != nil {
 		if err == nil {
 			report.left(Open{"proof", "", "", "proof", p.name, gaveUp})
-			report.Seconds = time.Since(start).Seconds()
-			return report, nil
+			return nil
 		}
 		if ctx.Err() != nil {
-			return nil, err
+			return err
 		}
-		return nil, fmt.Errorf("%w: %w", ErrFile, err)
+		return fmt.Errorf("%w: %w", ErrFile, err)
 	}
-	report.Claim = prooffile.ClaimOf(path, &p.Header)
 	var problem *prove.Problem
 	fault := &Fault{Column: "hand, range", Expected: "a hand and a range", Found: p.Labels.Source + ", " +
 		p.Labels.Rows}
 	if p.named != nil {
 		fault.Note = p.named.Error()
 	} else if err := c.count(ctx, p.about); err != nil {
-		return nil, err
+		return err
 	} else {
 		problem, fault = c.problem(p.about)
 	}
 	if fault != nil {
 		fault.Place, fault.Hand, fault.Range = "proof", p.Labels.Source, p.Labels.Rows
 		report.wrong(*fault)
-		return report, nil
+		return nil
 	}
 	report.Matrices = 1
 	held, err := c.replayAll(ctx, map[*storedProof]*prove.Problem{p: problem}, report)
-	if err != nil {
-		return nil, err
-	}
 	if len(held) == 1 {
 		report.holds()
 		report.Bounds[ByProof]++
 	} else if p.gaveUp != "" {
 		report.left(Open{"proof", p.Labels.Source, p.Labels.Rows, "bound", Text(p.Cutoff), p.gaveUp})
 	}
-	report.Seconds = time.Since(start).Seconds()
-	return report, nil
+	return err
 }
 
 // table checks the results next to a table, and the table by rendering it again from them.

@@ -10,6 +10,7 @@ import (
 	"feltlab/internal/plain"
 	"feltlab/model/proof"
 	"feltlab/pipeline/prooffile"
+	"feltlab/solvers/prove"
 	"feltlab/solvers/scorecard"
 )
 
@@ -50,9 +51,18 @@ type PointsOf struct {
 // Subject returns the table.
 func (a *Scorecard) Subject() Subject { return Subject{Source: a.Data} }
 
-// Counts says what wrong rows count, and which weights scores have.
-func (a *Scorecard) Counts() proof.Counts {
-	return proof.Counts{Low: a.OutcomeWeights[0], High: a.OutcomeWeights[1], Points: a.Points}
+// Claim returns the claim of the bound about the rows of the table, or without a bound one that says nothing.
+func (a *Scorecard) Claim(s *prove.Problem) proof.Header {
+	h := proof.Header{Rules: s.Rules, Loss: proof.Wrong, Features: a.MaxFeatures, With: proof.VectorOf(s.With...),
+		Wrong:    proof.Counts{Low: a.OutcomeWeights[0], High: a.OutcomeWeights[1], Points: a.Points},
+		Instance: s.Exact.Digest(), Labels: proof.Labels{Rows: s.Rows, Source: s.Source}}
+	for _, c := range s.Columns.List {
+		h.Labels.Columns = append(h.Labels.Columns, c.Name)
+	}
+	if a.LowerBound != nil {
+		h.Cutoff = float64(*a.LowerBound)
+	}
+	return h
 }
 
 // Card returns the score.
@@ -66,8 +76,13 @@ func (a *Scorecard) Card() scorecard.Card {
 
 // ReadScorecard reads an answer as JSON. It returns nil for another answer or text. The error wraps ErrAnswer.
 func ReadScorecard(text []byte) (*Scorecard, error) {
-	var kind struct {
+	type loss struct {
 		Loss string `json:"loss"`
+	}
+	var kind loss
+	var list []loss
+	if json.Unmarshal(text, &list) == nil && len(list) > 0 && list[0].Loss == WrongLoss {
+		return nil, fmt.Errorf("%w: a list of %d scores; want one, by one number of --features", ErrAnswer, len(list))
 	}
 	if json.Unmarshal(text, &kind) != nil || kind.Loss != WrongLoss {
 		return nil, nil
