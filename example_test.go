@@ -57,6 +57,44 @@ func ExampleEquity() {
 	// 0.6321
 }
 
+func ExamplePlayers() {
+	players := must(feltlab.Players(context.Background(), "Qs7h2d", "Qh", "Ah Kh", "TT+", "8s7s"))
+	for _, p := range players {
+		fmt.Printf("%-5s %.4f: wins %s and ties %s of %s\n", p.Hand, p.Equity, p.Wins, p.Ties, p.Deals)
+	}
+	// Output:
+	// AhKh  0.1946: wins 3183 and ties 0 of 16359
+	// TT+   0.5777: wins 9451 and ties 0 of 16359
+	// 8s7s  0.2277: wins 3725 and ties 0 of 16359
+}
+
+func ExampleCombos() {
+	curves := must(feltlab.Combos(context.Background(), "Qs7h2d", "", "QQ,AKs", "TT+"))
+	for _, c := range curves[0] {
+		fmt.Printf("%s %.4f, up to %.0f%% of the range\n", c.Combo, c.Equity, 100*c.UpTo)
+	}
+	// Output:
+	// QdQc 0.9566, up to 15% of the range
+	// QhQc 0.9566, up to 31% of the range
+	// QhQd 0.9566, up to 46% of the range
+	// AdKd 0.2061, up to 60% of the range
+	// AhKh 0.2061, up to 73% of the range
+	// AsKs 0.2061, up to 87% of the range
+	// AcKc 0.1670, up to 100% of the range
+}
+
+func ExampleNextCards() {
+	next := must(feltlab.NextCards(context.Background(), "Qs7h2d", "", "AhKh", "TT+"))
+	for _, c := range next[:4] {
+		fmt.Printf("%s: %.4f, %+.4f\n", c.Card, c.Equity, c.Change)
+	}
+	// Output:
+	// As Ad Ac: 0.7572, +0.5511
+	// Ks Kd Kc: 0.6100, +0.4040
+	// Jh: 0.2992, +0.0932
+	// Th: 0.2992, +0.0932
+}
+
 func ExampleStrength() {
 	count, threats, err := feltlab.Strength(context.Background(), "QcQd", "any", "AhJcAc")
 	if err != nil {

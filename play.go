@@ -19,6 +19,12 @@ type (
 	Range = ranges.Range
 	// Count has the wins, ties and deals of a hand as integers, and its Equity.
 	Count = equity.Count
+	// Player has the equity of a player, with its wins and ties.
+	Player = strength.Player
+	// CurvePoint is a combo of a player's range with its equity.
+	CurvePoint = strength.CurvePoint
+	// NextCard is the equity after one more board card.
+	NextCard = strength.Next
 	// Threat is a class of hands that beat a hand, with the counts against it.
 	Threat = strength.Threat
 	// JamFoldHand is equilibrium play of a hand of jam or fold by decision, with its certificate.
@@ -47,6 +53,42 @@ func Equity(ctx context.Context, hand, rng, board string) (Count, error) {
 		return Count{}, err
 	}
 	return equity.RangeAgainst(ctx, hero, r, on)
+}
+
+// Players counts all deals of two to nine players, each with two cards, such as "Ah Kh", or a range, and returns each
+// player's equity: all come from the same deals. The board is that of Equity; dead cards, such as "2c,Qh" or "", are in no
+// hand and do not come. It takes milliseconds for few hands, and more the wider three and more ranges are. Errors are
+// those of the texts, and equity.ErrEmptyRange.
+func Players(ctx context.Context, board, dead string, players ...string) ([]Player, error) {
+	s, err := strength.ParseSpot(board, dead, players...)
+	if err != nil {
+		return nil, err
+	}
+	shared, err := s.Exact(ctx, 0, nil)
+	if err != nil {
+		return nil, err
+	}
+	return shared.PlayersOf(s.Names()), nil
+}
+
+// Combos counts as Players does, and returns the equity of each combo of each player's range, the best first.
+func Combos(ctx context.Context, board, dead string, players ...string) ([][]CurvePoint, error) {
+	s, err := strength.ParseSpot(board, dead, players...)
+	if err != nil {
+		return nil, err
+	}
+	return s.Curves(ctx, s.Names(), nil)
+}
+
+// NextCards counts as Players does after each card that can come next on a board of three or four cards, and returns the
+// first player's equities, the best first.
+func NextCards(ctx context.Context, board, dead string, players ...string) ([]NextCard, error) {
+	s, err := strength.ParseSpot(board, dead, players...)
+	if err != nil {
+		return nil, err
+	}
+	count := func(ctx context.Context, s *strength.Spot) (*strength.Shared, error) { return s.Exact(ctx, 0, nil) }
+	return s.NextCards(ctx, count, nil)
 }
 
 // Strength counts two cards, such as "QcQd", as Equity does, and lists the hands that beat them, those that cost most

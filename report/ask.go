@@ -12,14 +12,13 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
-	"feltlab/dataset/equity"
 	"feltlab/dataset/matrix"
+	"feltlab/dataset/strength"
 	"feltlab/internal/clock"
-	"feltlab/model/cards"
-	"feltlab/model/ranges"
 	"feltlab/pipeline/config"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/question"
@@ -35,45 +34,27 @@ var errAsk = errors.New("bad question")
 
 type equityQuestion struct {
 	Hand  string `json:"hand"`
-	Range string `json:"range"`
+	Range string `json:"range"` // of each opponent, with / between them
 	Board string `json:"board"`
+	Dead  string `json:"dead"`
 }
 
-type equityAnswer struct {
-	equityQuestion
-	Equity  float64 `json:"equity"`
-	Wins    uint64  `json:"wins"`
-	Ties    uint64  `json:"ties"`
-	Deals   uint64  `json:"deals"`
-	Seconds float64 `json:"seconds"`
-}
-
-// equity counts a hand or range against a range.
+// equity counts a hand or range against one or more ranges.
 func (s *Server) equity(q *equityQuestion) (compute, error) {
-	hero, err := ranges.ParseTyped(q.Hand)
-	if err != nil {
-		return nil, fmt.Errorf("hand: %w", err)
-	}
-	opponent, err := ranges.ParseTyped(q.Range)
-	if err != nil {
-		return nil, fmt.Errorf("range: %w", err)
-	}
-	board, err := cards.ParseBoard(q.Board)
-	if err != nil {
-		return nil, fmt.Errorf("board: %w", err)
-	}
-	q.Hand, q.Range, q.Board = hero.String(), opponent.String(), cards.Format(board)
+	spot, err := strength.ParseSpot(q.Board, q.Dead, append([]string{q.Hand}, strings.Split(q.Range, "/")...)...)
 	return func(ctx context.Context) (any, error) {
 		start := time.Now()
-		count, err := equity.RangeAgainst(ctx, hero, opponent, board)
+		shared, err := spot.Exact(ctx, 0, nil)
 		if ctx.Err() != nil {
-			return nil, fmt.Errorf("%w: it takes more than %v; feltlab equity has no time limit", errAsk, equityTime)
+			return nil, fmt.Errorf("%w: it takes more than %v; feltlab equity samples deals", errAsk, equityTime)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%w: equity: %w", errAsk, err)
 		}
-		return &equityAnswer{*q, count.Equity(), count.Wins, count.Ties, count.Deals, time.Since(start).Seconds()}, nil
-	}, nil
+		answer := spot.Answer()
+		answer.Shares(shared, false, nil, time.Since(start))
+		return answer, nil
+	}, err
 }
 
 type flopsQuestion struct {

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"feltlab/dataset/strength"
 	"feltlab/internal/must"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/question"
@@ -49,9 +50,16 @@ func TestAskEquity(t *testing.T) {
 	url := serving(t, folderOf(t, map[string]string{"solves.jsonl": line}), nil)
 	const spot = `{"hand":"AhAd","range":"KK","board":"2c7d9s"}`
 	status, text := send(t, "POST", url+"/equity", spot, "Origin", url)
-	var a equityAnswer
-	if err := json.Unmarshal([]byte(text), &a); err != nil || status != http.StatusOK || a.Deals != 6*990 ||
-		a.Equity < 0.9 || a.Equity > 0.93 {
+	var a strength.Equity
+	if err := json.Unmarshal([]byte(text), &a); err != nil || status != http.StatusOK || a.Deals != "5940" ||
+		a.Equity < 0.9 || a.Equity > 0.93 || len(a.Players) != 2 {
+		t.Errorf("%d: %s", status, text)
+	}
+	const three = `{"hand":"Ah Ad","range":"KK / 8c7c","board":"2c7d9s","dead":"Kh"}`
+	status, text = send(t, "POST", url+"/equity", three, "Origin", url)
+	a = strength.Equity{}
+	if err := json.Unmarshal([]byte(text), &a); err != nil || status != http.StatusOK || a.Dead != "Kh" ||
+		len(a.Players) != 3 || a.Players[2].Hand != "8c7c" || a.Players[1].Deals != a.Deals || a.Deals != "2583" {
 		t.Errorf("%d: %s", status, text)
 	}
 	for name, c := range map[string]struct {

@@ -2,16 +2,14 @@ package main
 
 import (
 	"context"
-	"fmt"
-	"strings"
+	"io"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"feltlab/dataset/strength"
+	"feltlab/dataset/table"
 	"feltlab/internal/progress"
-	"feltlab/model/cards"
-	"feltlab/model/ranges"
 )
 
 type equityFlags struct {
@@ -20,6 +18,8 @@ type equityFlags struct {
 	Board   string   `flag:"board" help:"0, 3, 4 or 5 board cards, such as 2s6cQc"`
 	Dead    string   `flag:"dead" help:"cards that nobody holds and that do not come, such as Ah,2c"`
 	ByHand  bool     `flag:"by-hand"`
+	Next    bool     `flag:"next" help:"also list the equity after each card that can come next, the best first"`
+	Curve   string   `flag:"curve" help:"write each combo's equity, the best first: a .svg or .csv file, or - for a table"`
 	Samples int      `flag:"samples" default:"1000000" min:"2" max:"2000000000"`
 	seedFlag
 	jsonFlag
@@ -39,11 +39,14 @@ range. All combos of the range that avoid the known cards are equally likely, or
 likely as their weights say.
 
 Each further --range adds an opponent; the equity is then the mean share of the pot.
-Opponents can also follow your hand: equity AhKh QcQd.
+Opponents can also follow your hand: equity AhKh QcQd. Each player's equity is listed; all
+come from the same deals, and their shares add up to the pot.
+--next lists the equity after each turn or river card; --curve lists, or draws, the combos
+of each range from the best to the worst.
 --by-hand lists it for each class of your range, and on a board also for each made hand and
 draw, with their shares of the range. Pairs on the board alone do not count as made hands.
 A count of more than about a minute is sampled instead, and printed with the reason and its
-standard error; --samples asks for sampling. Weights count with all nine digits.
+standard error; --samples asks for sampling.
 --dead names cards that were folded or shown.
 
 Ranges: 77+  ATs+  A5s-A2s  Axs  T9s-65s  AK  AhKh  broadway  top 15%  RML
@@ -54,7 +57,9 @@ AKo:0.5  AA@50  [50]AA,KK[/50]  22+,!KK  (feltlab range --help lists all)`,
   feltlab equity A♥K♥ --range TT+ --range "22+, !AA" --board Q♠7♥2♦
   feltlab equity "QQ+, AK" --range "top 15%" --by-hand
   feltlab equity "22+, Axs, broadway" --board AhKd2c --by-hand
-  feltlab equity AhKh QcQd JsTs --dead Qh,2c`,
+  feltlab equity AhKh QcQd JsTs --dead Qh,2c
+  feltlab equity AhKh TT+ --board Qs7h2d --next
+  feltlab equity "QQ+, AK" "top 15%" --board AhKd2c --curve curve.svg`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			q, err := f.question(cmd, args)
@@ -62,82 +67,62 @@ AKo:0.5  AA@50  [50]AA,KK[/50]  22+,!KK  (feltlab range --help lists all)`,
 				return err
 			}
 			answer, err := a.answerEquity(cmd.Context(), q, f)
+			if err == nil && f.Next {
+				err = a.nextCards(cmd.Context(), q, f, answer)
+			}
+			if err == nil && f.Curve != "" {
+				err = a.curves(cmd.Context(), q, f, answer)
+			}
 			if err != nil {
 				return err
 			}
-			title := fmt.Sprintf("%s against %s %s%s", answer.Hand, strings.Join(answer.Ranges, " and "),
-				where(answer.Board), leading(", without ", answer.Dead))
-			return a.print(f.JSON, answer, title, leading("sampled: ", answer.Why))
+			return a.show(f.JSON, answer, func(w io.Writer) error {
+				err := table.Show(w, equityTitle(answer), answer, leading("sampled: ", answer.Why))
+				if err == nil && answer.Curves != nil {
+					err = printCurves(w, answer.Curves)
+				}
+				return err
+			})
 		},
 	}, f)
 }
 
 // spot is a hand or range against opponents on a board.
 type spot struct {
-	strength.Spot
-	name   string
+	*strength.Spot
 	sample bool // was asked for
 }
 
 // question turns the command line into a spot. Every error is a usage error.
 func (f *equityFlags) question(cmd *cobra.Command, opponents []string) (*spot, error) {
-	s := &spot{sample: cmd.Flags().Changed("samples")}
-	var err error
-	if s.Board, err = cards.ParseBoard(f.Board); err != nil {
-		return nil, usage("--board: %w", err)
-	}
-	dead, err := cards.ParseCards(f.Dead)
-	if err != nil {
-		return nil, usage("--dead: %w", err)
-	}
-	s.Dead = cards.SetOf(dead...)
-	if both := s.Dead & cards.SetOf(s.Board...); both != 0 {
-		return nil, usage("--dead: %v lies on the board %s", both.Min(), cards.Format(s.Board))
-	}
-	where, texts := "--range", f.Ranges
+	texts := f.Ranges
 	if len(opponents) > 0 {
-		if cmd.Flags().Changed("range") {
+		if texts = opponents; cmd.Flags().Changed("range") {
 			return nil, usage("opponents %q and --range: name all opponents in one way", opponents)
 		}
-		where, texts = "OPPONENT", opponents
 	}
-	for _, text := range texts {
-		r, err := ranges.ParseTyped(text)
-		if err != nil {
-			return nil, usage("%s: %w", where, err)
-		}
-		s.Opponents = append(s.Opponents, r)
+	read, err := strength.ParseSpot(f.Board, f.Dead, append([]string{f.Hand}, texts...)...)
+	if err != nil {
+		return nil, usageError{err}
 	}
-	if len(s.Opponents) > strength.MaxOpponents {
-		return nil, usage("%d opponents, want 1 to %d", len(s.Opponents), strength.MaxOpponents)
-	}
-	if s.Hero, err = ranges.ParseTyped(f.Hand); err != nil {
-		return nil, usage("HAND: %w", err)
-	}
-	s.name = s.Hero.String()
-	if h, err := cards.ParseCombo(f.Hand); err == nil {
-		s.name = h.String()
-		if both := h.Set() & s.Dead; both != 0 {
-			return nil, usage("--dead: hand %v holds %v", h, both.Min())
-		}
-		if both := h.Set() & cards.SetOf(s.Board...); both != 0 {
-			return nil, usage("hand %v holds %v, which lies on the board %s", h, both.Min(), cards.Format(s.Board))
-		}
-	}
-	return s, nil
+	s := &spot{read, cmd.Flags().Changed("samples")}
+	return s, f.checkScreens(s)
 }
 
 // answer counts, or samples where that is asked for or counting takes too long.
 func (a *app) answerEquity(ctx context.Context, s *spot, f *equityFlags) (*strength.Equity, error) {
 	start := time.Now()
-	answer := s.Answer(s.name)
-	if len(s.Opponents) == 1 && !f.ByHand && !s.sample {
-		count, err := s.Count(ctx)
-		answer.Count(count, time.Since(start))
-		return answer, err
-	}
+	answer := s.Answer()
 	bar := progress.Start(a.stderr, "equity", 1)
 	defer bar.Close()
+	if len(s.Opponents) == 1 && !f.ByHand && !s.sample {
+		count, err := s.Count(ctx, bar.Of)
+		if err != nil {
+			return nil, err
+		}
+		answer.Count(count, time.Since(start))
+		return answer, nil
+	}
 	steps, err := s.Steps()
 	if err != nil {
 		return nil, err

@@ -3,10 +3,13 @@ package main
 import (
 	"context"
 	"io"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"feltlab/dataset/strength"
+	"feltlab/internal/must"
 	"feltlab/pipeline/store"
 )
 
@@ -70,6 +73,42 @@ func TestSeveralOpponents(t *testing.T) {
 		"--samples", "2000", "--by-hand")
 	if err != nil || !strings.Contains(out, "standard error") || !strings.Contains(out, "JJ and RML and") {
 		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// TestScreens has all players, the next card and the curves in one answer, and the same in text and files.
+func TestScreens(t *testing.T) {
+	var got strength.Equity
+	spot := []string{"equity", "Ah Kh", "TT+", "8s7s", "--board", "Qs7h2d", "--dead", "Qh", "--next"}
+	decode(t, &got, append(spot, "--curve", "-", "--json")...)
+	if len(got.Players) != 3 || got.Players[0].Hand != "AhKh" || got.Players[2].Win < 0.2 || len(got.Next) == 0 ||
+		got.Next[0].Card != "Ad Ac" || len(got.Next[0].Equities) != 3 || len(got.Curves) != 3 ||
+		len(got.Curves[1]) != 19 {
+		t.Errorf("%+v", got)
+	}
+	sum := 0.0
+	for _, p := range got.Players {
+		sum += p.Equity
+	}
+	if abs(sum-1) > 1e-15 {
+		t.Errorf("equities add up to %v", sum)
+	}
+	folder := t.TempDir()
+	for _, c := range []struct{ file, want string }{
+		{filepath.Join(folder, "c.csv"), "player,combo,equity,share_of_deals,up_to\nAhKh,AhKh,"},
+		{filepath.Join(folder, "c.svg"), "<svg"},
+		{"-", "equity, %  best   10%"},
+	} {
+		text := must.Get(feltlab(t, append(spot, "--curve", c.file)...))(t)
+		if !strings.Contains(text, "player  equity %") || !strings.Contains(text, "Ad Ac  ") {
+			t.Errorf("%s", text)
+		}
+		if c.file != "-" {
+			text = string(must.Get(os.ReadFile(c.file))(t))
+		}
+		if !strings.Contains(text, c.want) {
+			t.Errorf("%s lacks %q:\n%.200s", c.file, c.want, text)
+		}
 	}
 }
 

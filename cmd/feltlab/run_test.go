@@ -135,7 +135,10 @@ func TestBadUsage(t *testing.T) {
 		{args: "fit --hand AA --hand AA --features 3", want: `hand AA is named twice`},
 		{args: "milp --hand AA,KK --features 3 --log x.csv", want: "name one hand"},
 		{args: "equity AhKh QcQd --range RUS", want: "name all opponents in one way"},
-		{args: "equity AhKh QcQq", want: `OPPONENT`},
+		{args: "equity AhKh QcQq", want: `opponent 1: `},
+		{args: "equity AhKh QQ --next", want: "--next: a next card wants a board of 3 or 4 cards"},
+		{args: "equity AhKh QQ --curve c.csvv", want: `did you mean "csv"`},
+		{args: "equity AhKh QQ --curve c.svg --samples 100", want: "want one of them"},
 		{args: "dataset --hand AA --range ATC", want: "--out is missing"},
 		{args: "dataset --hand AA --range ATC --out x.xlsx", want: "arrow, csv, parquet"},
 		{args: "dataset --all --hand AA --out x.parquet", want: "--all takes no hand"},
@@ -329,7 +332,7 @@ func equal(a, b []int) bool {
 
 // TestWeightsOfManyDigits counts where the products of weights exceed 64 bits, and samples only where asked to.
 func TestWeightsOfManyDigits(t *testing.T) {
-	args := []string{"equity", "AA,KK:0.000000001", "QQ:0.123456789,22", "AA,KK:0.000001", "--board", "2c7d9h"}
+	args := []string{"equity", "AA,KK:0.000001", "QQ:0.123456,22", "AA,KK:0.000001", "--board", "2c7d9h"}
 	var got, sampled strength.Equity
 	decode(t, &got, append(args, "--json")...)
 	decode(t, &sampled, append(args, "--samples", "2000", "--json")...)

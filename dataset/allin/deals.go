@@ -1,7 +1,6 @@
 package allin
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
@@ -12,41 +11,39 @@ import (
 // MaxHands is the largest number of hands in a deal.
 const MaxHands = 9
 
-// Deals are all ways to give each seat one of its hands, so that no two share a card. Deals that differ by suits and by
-// seats only have the same boards, and are counted once.
+// Deals are all ways to give each seat one of its hands, so that no two share a card. Deals that differ by suits only
+// have the same boards, and are counted once.
 type Deals struct {
-	seats   [][]cards.Combo
-	dead    cards.Set
-	at      []int // the number of each seat's hand in the present deal
-	index   map[layout]int
-	layouts [][]cards.Combo // a deal of each layout, in the order of the layout
-	of      []int32         // the layout of each deal
+	seats [][]cards.Combo
+	dead  cards.Set
+	at    []int // the number of each seat's hand in the present deal
+	index map[layout]int
+	first [][]cards.Combo // a deal of each layout
+	of    []int32         // the layout of each deal
 }
 
-// layout is a deal with its hands sorted by class, and then the suits sorted: the ranks of each hand, and last of the
-// dead cards, in each suit.
+// layout is a deal with its suits sorted: the ranks of each hand, and last of the dead cards, in each suit.
 type layout [cards.NumSuits][MaxHands + 1]rankSet
 
 // mostDeals is the largest number of deals that are listed, in half a second.
 const mostDeals = 1e6
 
 // NewDeals lists the deals of two to nine seats; the lists of hands have no dead card. It returns nil if there are more
-// than most that differ by more than suits and seats, or more than a million in all.
+// than most that differ by more than suits, or more than a million in all.
 func NewDeals(seats [][]cards.Combo, dead cards.Set, most int) *Deals {
 	d := &Deals{seats: seats, dead: dead, at: make([]int, len(seats)), index: map[layout]int{}}
-	deals, alike := 1.0, 2*float64(len(cards.SuitPerms)) // 2: half of the deals might share a card
-	for i, hands := range seats {
+	deals := 1.0
+	for _, hands := range seats {
 		deals *= float64(len(hands))
-		alike *= float64(i + 1)
 	}
-	if deals > min(mostDeals, alike*float64(most)) || !d.each(0, 0, func() bool { return d.add(most) }) {
+	if deals > mostDeals || !d.each(0, 0, func() bool { return d.add(most) }) {
 		return nil
 	}
 	return d
 }
 
-// Len returns the number of deals that differ by more than suits and seats.
-func (d *Deals) Len() int { return len(d.layouts) }
+// Len returns the number of deals that differ by more than suits.
+func (d *Deals) Len() int { return len(d.first) }
 
 // each calls visit for every deal until it returns false.
 func (d *Deals) each(seat int, held cards.Set, visit func() bool) bool {
@@ -67,42 +64,28 @@ func (d *Deals) each(seat int, held cards.Set, visit func() bool) bool {
 // add finds the layout of the present deal.
 func (d *Deals) add(most int) bool {
 	var l layout
+	hands := make([]cards.Combo, len(d.seats))
 	put := func(place int, set cards.Set) {
 		for s, ranks := range suitsOf(set) {
 			l[s][place] = ranks
 		}
 	}
-	order := d.order()
-	for place, seat := range order[:len(d.seats)] {
-		put(place, d.seats[seat][d.at[seat]].Set())
+	for seat, i := range d.at {
+		hands[seat] = d.seats[seat][i]
+		put(seat, hands[seat].Set())
 	}
 	put(MaxHands, d.dead)
 	slices.SortFunc(l[:], func(a, b [MaxHands + 1]rankSet) int { return slices.Compare(a[:], b[:]) })
 	n, found := d.index[l]
 	if !found {
-		if n = len(d.layouts); n == most {
+		if n = len(d.first); n == most {
 			return false
 		}
 		d.index[l] = n
-		var hands []cards.Combo
-		for _, seat := range order[:len(d.seats)] {
-			hands = append(hands, d.seats[seat][d.at[seat]])
-		}
-		d.layouts = append(d.layouts, hands)
+		d.first = append(d.first, hands)
 	}
 	d.of = append(d.of, int32(n))
 	return true
-}
-
-// order lists the seats by the classes of their hands in the present deal.
-func (d *Deals) order() (order [MaxHands]int) {
-	class := func(seat int) cards.Class { return d.seats[seat][d.at[seat]].Class() }
-	seats := order[:len(d.seats)]
-	for i := range seats {
-		seats[i] = i
-	}
-	slices.SortStableFunc(seats, func(a, b int) int { return cmp.Compare(class(a), class(b)) })
-	return order
 }
 
 // Count counts the boards of all deals, in some 0.7 ms of one processor for each of Len, and then calls add for each way
@@ -111,26 +94,18 @@ func (d *Deals) order() (order [MaxHands]int) {
 // context.
 func (d *Deals) Count(ctx context.Context, workers int, progress func(done, total int),
 	add func(at []int, winners []uint64)) error {
-	byPlace := make([][]uint64, len(d.layouts))
-	loop := parallel.Loop{Items: len(d.layouts), Workers: workers, Report: progress}
+	winners := make([][]uint64, len(d.first))
+	loop := parallel.Loop{Items: len(d.first), Workers: workers, Report: progress}
 	err := loop.Each(ctx, parallel.Same(func(i int) error {
-		byPlace[i] = Winners(d.layouts[i], d.dead)
+		winners[i] = Winners(d.first[i], d.dead)
 		return nil
 	}))
 	if err != nil {
 		return err
 	}
-	next, bySeat := 0, make([]uint64, 1<<len(d.seats))
+	next := 0
 	d.each(0, 0, func() bool {
-		order := d.order()
-		for places, n := range byPlace[d.of[next]] {
-			seats := 0
-			for place, seat := range order[:len(d.seats)] {
-				seats |= places >> place & 1 << seat
-			}
-			bySeat[seats] = n
-		}
-		add(d.at, bySeat)
+		add(d.at, winners[d.of[next]])
 		next++
 		return true
 	})

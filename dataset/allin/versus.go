@@ -25,8 +25,8 @@ func VersusOf(h cards.Combo) Versus { return Versus{&results()[h.Class()], repre
 func (v Versus) Against(other cards.Combo) Result { return v.row[v.to[other]] }
 
 // representing has a suit permutation from each hand to the representative of its class.
-var representing = sync.OnceValue(func() (table [cards.NumCombos]*showdown.ComboMap) {
-	maps := showdown.ComboMaps()
+var representing = sync.OnceValue(func() *[cards.NumCombos]*showdown.ComboMap {
+	table, maps := new([cards.NumCombos]*showdown.ComboMap), showdown.ComboMaps()
 	for h := range cards.Combo(cards.NumCombos) {
 		for i := 0; table[h] == nil; i++ {
 			if maps[i][h] == h.Class().Representative() {
@@ -61,7 +61,7 @@ type resultRows [cards.NumClasses][cards.NumCombos]Result
 // fillResults makes the table from one pair of hands of each orbit under suit permutations: the representative of each
 // class in turn against hands of the lower classes and its own, 47,086 pairs.
 func fillResults(next func(hand, other cards.Combo) Result) *resultRows {
-	rows, maps := new(resultRows), showdown.ComboMaps()
+	rows, maps, to := new(resultRows), showdown.ComboMaps(), representing()
 	for k := range cards.Class(cards.NumClasses) {
 		hand := k.Representative()
 		var fixing []*showdown.ComboMap
@@ -73,8 +73,8 @@ func fillResults(next func(hand, other cards.Combo) Result) *resultRows {
 		for lower := range k + 1 {
 			for _, other := range lower.Combos() { // ascending, so that the first of an orbit comes first
 				first := other
-				for _, to := range fixing {
-					first = min(first, to[other])
+				for _, p := range fixing {
+					first = min(first, p[other])
 				}
 				switch {
 				case other.Set()&hand.Set() != 0:
@@ -88,7 +88,7 @@ func fillResults(next func(hand, other cards.Combo) Result) *resultRows {
 		}
 		for _, h := range k.Combos() {
 			for lower := range k { // the other way round
-				r := rows[k][representing()[h][lower.Representative()]]
+				r := rows[k][to[h][lower.Representative()]]
 				if r != (Result{}) {
 					r.Wins = BoardsAvoidingTwo - r.Wins - r.Ties
 				}

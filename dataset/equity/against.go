@@ -2,6 +2,7 @@ package equity
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -11,44 +12,22 @@ import (
 	"feltlab/model/ranges"
 )
 
-// maxEnumerated is the largest number of opponent combos for which Against enumerates the 2,118,760 boards
-// before the flop, at some 4 ms a combo. For more combos the sweep over the canonical boards is faster, at 0.3
-// to 2 CPU-seconds for any range.
-const maxEnumerated = 64
-
 // Against counts the wins and ties of a hand against a range on a board of 0, 3, 4 or 5 cards, over all hands
 // of the range that avoid the known cards and all ways to complete the board, weighted by the range's integer
-// weights. Before the flop it uses all processors for ranges of more than 64 combos.
+// weights.
 //
 // The error comes from CheckDecision or of the context, or wraps ErrEmptyRange.
 func Against(ctx context.Context, hand cards.Combo, r *ranges.Range, board []cards.Card) (Count, error) {
-	return against(ctx, hand, r, board, 0)
-}
-
-func against(ctx context.Context, hand cards.Combo, r *ranges.Range, board []cards.Card, dead cards.Set,
-) (Count, error) {
-	known, err := CheckDecision(hand, board)
+	if _, err := CheckDecision(hand, board); err != nil {
+		return Count{}, err
+	}
+	var weights weights
+	weights[hand] = 1
+	hero, err := ranges.FromWeights(&weights)
 	if err != nil {
 		return Count{}, err
 	}
-	opponents := NewLive(r.Weights()).Avoiding(known | hand.Set() | dead)
-	if opponents == 0 {
-		return Count{}, fmt.Errorf("%w: hand %v %s, range %v", ErrEmptyRange, hand, Where(known, dead), r)
-	}
-	count := Count{Deals: opponents * RunoutsBeside(len(board), 4+dead.Len())}
-	if len(board) == 0 && r.Len() > maxEnumerated {
-		hero := new(weights)
-		hero[hand] = 1
-		t := count.Tally()
-		err = t.everyBoard(ctx, hero, r.Weights(), dead)
-		count = t.Count()
-	} else {
-		count.Wins, count.Ties, err = enumerate(ctx, hand, r, known, dead)
-	}
-	if err != nil {
-		return Count{}, err
-	}
-	return count, nil
+	return RangeAgainst(ctx, hero, r, board)
 }
 
 type enumeration struct {
@@ -125,21 +104,23 @@ func (e *enumeration) showdown(board eval.Hand, dealt cards.Set) {
 
 // RangeAgainst counts the wins and ties of one range against another on a board of 0, 3, 4 or 5 cards, over all
 // pairs of hands that share no card with each other, the board or the dead cards, each weighted by the product of its
-// weights, and all ways to complete the board. Before the flop it uses all processors.
+// weights, and all ways to complete the board. Before the flop with dead cards it uses all processors.
 //
-// The error comes from CheckBoard or of the context, or wraps ErrEmptyRange.
+// The error comes from CheckBoard or of the context, wraps ErrEmptyRange, or says that a range is nil.
 func RangeAgainst(ctx context.Context, hero, villain *ranges.Range, board []cards.Card, dead ...cards.Card,
 ) (Count, error) {
-	t, err := Tallied(ctx, hero, villain, board, cards.SetOf(dead...))
+	t, err := Tallied(ctx, hero, villain, board, cards.SetOf(dead...), nil)
 	return t.Count(), err
 }
 
-// Tallied is RangeAgainst with all digits.
-func Tallied(ctx context.Context, hero, villain *ranges.Range, board []cards.Card, dead cards.Set) (Tally, error) {
-	if hero.Len() == 1 {
-		hand := slices.IndexFunc(hero.Weights()[:], func(w uint32) bool { return w > 0 })
-		c, err := against(ctx, cards.Combo(hand), villain, board, dead)
-		return c.Tally(), err
+// errNoRange is the error for a nil pointer.
+var errNoRange = errors.New("no range: it is nil, want one that package ranges returned")
+
+// Tallied is RangeAgainst with all digits. progress, if set, is called during counts of seconds.
+func Tallied(ctx context.Context, hero, villain *ranges.Range, board []cards.Card, dead cards.Set,
+	progress func(done, total int)) (Tally, error) {
+	if hero == nil || villain == nil {
+		return Tally{}, errNoRange
 	}
 	known, err := CheckBoard(board)
 	if err != nil {
@@ -149,10 +130,17 @@ func Tallied(ctx context.Context, hero, villain *ranges.Range, board []cards.Car
 	if t.Deals, err = rangeDeals(hero, villain, known, dead); err != nil {
 		return Tally{}, err
 	}
-	if known == 0 {
-		err = t.everyBoard(ctx, hero.Weights(), villain.Weights(), dead)
-	} else {
-		err = t.sweepRunouts(ctx, hero.Weights(), villain.Weights(), known, dead, 1)
+	heroes := HandsOf(hero, known|dead)
+	switch {
+	case known == 0:
+		err = t.beforeFlop(ctx, hero, villain, dead, progress)
+	case len(heroes) == 1:
+		var wins, ties uint64
+		wins, ties, err = enumerate(ctx, heroes[0].Combo, villain, known, dead)
+		t.add(Product(heroes[0].Weight, wins), Product(heroes[0].Weight, ties))
+	default:
+		boards, size := Completed(known, dead, false)
+		err = t.sweep(ctx, heroes, HandsOf(villain, known|dead), boards, size, 1, nil)
 	}
 	if err != nil {
 		return Tally{}, err
@@ -175,26 +163,14 @@ func rangeDeals(hero, villain *ranges.Range, board, dead cards.Set) (Sum, error)
 	return pairs.Times(left), nil
 }
 
-// everyBoard counts before the flop: the canonical boards represent all if no card is dead.
-func (t *Tally) everyBoard(ctx context.Context, hero, villain *weights, dead cards.Set) error {
-	if dead == 0 {
-		return t.allIn(ctx, hero, villain, 0)
-	}
-	return t.sweepRunouts(ctx, hero, villain, 0, dead, 0)
-}
-
-// sweepRunouts sorts each completed board: some 9 us a board, 17 CPU-seconds before the flop.
-func (t *Tally) sweepRunouts(ctx context.Context, hero, villain *weights, board, dead cards.Set, workers int) error {
-	boards, size := Completed(board, dead, false)
-	images := []*weights{without(villain, dead)}
-	return t.sweepBoards(ctx, boards, size, meetings(without(hero, dead), make([]int, 1), 1), images, workers)
-}
-
-// Completed lists the completed boards without dead cards, or the canonical boards where these represent all, and
-// returns a function for the number of boards that board i represents.
+// Completed lists the completed boards without dead cards, and returns a function for the number of boards that board i
+// represents: 1, or before the flop where suits do not matter but for the dead cards, those that differ by suits only.
 func Completed(board, dead cards.Set, canonical bool) (list []cards.Set, size func(i int) uint64) {
 	if !canonical {
 		return slices.Collect(showdown.Completions(board, dead)), func(int) uint64 { return 1 }
+	}
+	if dead != 0 {
+		return smallest(dead)
 	}
 	all := showdown.Boards()
 	for i := range all.Len() {
@@ -203,16 +179,14 @@ func Completed(board, dead cards.Set, canonical bool) (list []cards.Set, size fu
 	return list, func(i int) uint64 { return uint64(all.Size(i)) }
 }
 
-// without returns weights without the hands that hold some cards.
-func without(w *weights, dead cards.Set) *weights {
-	if dead == 0 {
-		return w
-	}
-	left := *w
-	for h := range left {
-		if cards.Combo(h).Set()&dead != 0 {
-			left[h] = 0
+// smallest lists the boards of which no image under a suit permutation that fixes the dead cards is smaller.
+func smallest(dead cards.Set) (list []cards.Set, size func(i int) uint64) {
+	group := dead.Stabilizer()
+	var sizes []uint64
+	for board := range showdown.Completions(0, dead) {
+		if first, n := cards.Orbit(board, group); first == board {
+			list, sizes = append(list, board), append(sizes, uint64(n))
 		}
 	}
-	return &left
+	return list, func(i int) uint64 { return sizes[i] }
 }

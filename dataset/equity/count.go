@@ -10,11 +10,7 @@ import (
 
 // Count has the wins and ties over all opponents' hands and all ways to complete the board, each weighted by
 // the ranges' integer weights. Losses are Deals - Wins - Ties.
-type Count struct {
-	Wins  uint64 `json:"wins" text:"-"`  // deals that win the whole pot
-	Ties  uint64 `json:"ties" text:"-"`  // deals that split it
-	Deals uint64 `json:"deals" text:"-"` // all deals
-}
+type Count struct{ Wins, Ties, Deals uint64 }
 
 // Equity returns the share of the pot, (Wins + Ties/2) / Deals, or NaN without deals.
 func (c Count) Equity() float64 {
@@ -157,9 +153,6 @@ func HandsOf(r *ranges.Range, known cards.Set) []Held {
 	}
 	return out
 }
-
-// symmetries is the number of suit permutations; sums over all of them are divided by it.
-const symmetries = uint64(len(cards.SuitPerms))
 
 func checkSymmetric(r *ranges.Range) error {
 	if !r.SuitSymmetric() {

@@ -166,6 +166,46 @@ func checkAllIn(t *testing.T, hero, villain *ranges.Range) {
 	}
 }
 
+// Before the flop with dead cards, hands that differ by more than suits and the sweep give what enumeration gives.
+func TestDeadBeforeFlop(t *testing.T) {
+	wholeDeck(t)
+	dead := cards.SetOf(board(t, "2c7c9d")...)
+	hero, villain := parse(t, "AhKh, 7s6s:0.5"), parse(t, "QsQc, AcKd:0.25, 8h7h, 77")
+	var want, swept Tally
+	for h, weight := range hero.Weights() {
+		if weight == 0 {
+			continue
+		}
+		wins, ties, err := enumerate(background, cards.Combo(h), villain, 0, dead)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want.add(Product(uint64(weight), wins), Product(uint64(weight), ties))
+	}
+	got, err := Tallied(background, hero, villain, nil, dead, nil)
+	if err != nil || got.Wins != want.Wins || got.Ties != want.Ties {
+		t.Errorf("%+v, %v, want %+v", got, err, want)
+	}
+	swept.Deals = got.Deals
+	boards, size := Completed(0, dead, false)
+	err = swept.sweep(background, HandsOf(hero, dead), HandsOf(villain, dead), boards, size, 0, nil)
+	if err != nil || swept != got {
+		t.Errorf("swept %+v, %v, want %+v", swept, err, got)
+	}
+}
+
+func TestNoRange(t *testing.T) {
+	atc := parse(t, "ATC")
+	for _, pair := range [][2]*ranges.Range{{nil, atc}, {atc, nil}, {nil, nil}} {
+		if _, err := RangeAgainst(background, pair[0], pair[1], nil); err == nil || !strings.Contains(err.Error(), "nil") {
+			t.Errorf("RangeAgainst(%v): error %v", pair, err)
+		}
+	}
+	if _, err := Against(background, hand(t, "AsAh"), nil, nil); err == nil {
+		t.Error("Against(nil): no error")
+	}
+}
+
 func countEnumerated(t *testing.T, h cards.Combo, r *ranges.Range) Count {
 	t.Helper()
 	wins, ties, err := enumerate(background, h, r, 0, 0)

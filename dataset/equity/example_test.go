@@ -32,7 +32,7 @@ func ExampleAgainst_errors() {
 	}
 	// Output:
 	// duplicate card: Ah is in hand AsAh and on board AhKdQc
-	// no opponent hand avoids the known cards: hand AsAh on board AdAcKd, range AA
+	// no opponent hand avoids the known cards: range AsAh on board AdAcKd, opponent's range AA
 }
 
 func ExampleRangeAgainst() {

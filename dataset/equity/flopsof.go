@@ -127,3 +127,20 @@ func flopsOn(board cards.Set) (flops [10]int) {
 	}
 	return flops
 }
+
+// imagesOf lists the different images of a range under the suit permutations, and the index of the image for
+// each permutation p: images[imageOf[p]][h] = w[p(h)].
+func imagesOf(w *weights) (images []*weights, imageOf [24]int) {
+	for p, to := range showdown.ComboMaps() {
+		image := new(weights)
+		for h := range image {
+			image[h] = w[to[h]]
+		}
+		imageOf[p] = slices.IndexFunc(images, func(old *weights) bool { return *old == *image })
+		if imageOf[p] < 0 {
+			imageOf[p] = len(images)
+			images = append(images, image)
+		}
+	}
+	return images, imageOf
+}

@@ -2,8 +2,8 @@ package equity
 
 import (
 	"context"
-	"slices"
 
+	"feltlab/dataset/allin"
 	"feltlab/dataset/showdown"
 	"feltlab/internal/parallel"
 	"feltlab/model/cards"
@@ -22,6 +22,15 @@ func Preflop(ctx context.Context, r *ranges.Range, ranking *showdown.Ranking, wo
 		return counts, err
 	}
 	opponents := NewLive(r.Weights())
+	if ranking == nil {
+		list := HandsOf(r, 0)
+		for k := range cards.Class(cards.NumClasses) {
+			hand := k.Representative()
+			wins, ties := versus(hand, list)
+			counts[k] = Count{wins, ties, opponents.Avoiding(hand.Set()) * Runouts(0)}
+		}
+		return counts, ctx.Err()
+	}
 	sums, err := sweepAll(ctx, laneBits(64).pack([]*weights{r.Weights()}), ranking, workers)
 	if err != nil {
 		return counts, err
@@ -90,107 +99,84 @@ func (s *sweeper) sweep(opponents *words) {
 	showdown.Sweep(&s.order, opponents, &s.out)
 }
 
-// allIn counts wins and ties of one range against another over all boards, for any two ranges.
-//
-// A board is p(B) for a canonical B and a suit permutation p. Hand h against range V on p(B) is hand p'(h) against the
-// range p'(V) on B, where p' is the inverse of p. So each canonical board is swept with every image of V, in lanes: one
-// if V is suit-symmetric, at most 24. The weights of the hero's combos that meet the same image are added up first.
-func (t *Tally) allIn(ctx context.Context, hero, villain *weights, workers int) error {
-	images, imageOf := imagesOf(villain)
-	if swapped, _ := imagesOf(hero); len(swapped) < len(images) {
-		// With the ranges exchanged it takes fewer lanes; the hero's wins are the villain's losses.
-		err := t.allIn(ctx, villain, hero, workers)
-		t.Wins = t.Deals.Minus(t.Ties).Minus(t.Wins)
-		return err
+// beforeFlop counts wins and ties of one range against another over all boards. Without dead cards it adds up the
+// results of every two hands, which are in the program; else it counts the boards of hands that differ by more than
+// suits, or sweeps all boards if there are too many.
+func (t *Tally) beforeFlop(ctx context.Context, hero, villain *ranges.Range, dead cards.Set,
+	progress func(done, total int)) error {
+	heroes, villains := HandsOf(hero, dead), HandsOf(villain, dead)
+	if dead == 0 {
+		for i := range heroes {
+			wins, ties := versus(heroes[i].Combo, villains)
+			t.add(Product(heroes[i].Weight, wins), Product(heroes[i].Weight, ties))
+		}
+		return ctx.Err()
 	}
-	boards, size := Completed(0, 0, true)
-	err := t.sweepBoards(ctx, boards, size, meetings(hero, imageOf[:], len(images)), images, workers)
-	t.Wins, t.Ties = t.Wins.Over(symmetries), t.Ties.Over(symmetries)
-	return err
+	const sweepsPerDeal = 50 // boards that are swept in the time of one deal
+	most := Choose(cards.NumCards-dead.Len(), 5) / sweepsPerDeal
+	symmetric := hero.SuitSymmetric() && villain.SuitSymmetric()
+	if symmetric {
+		most /= uint64(len(dead.Stabilizer()))
+	}
+	deals := allin.NewDeals([][]cards.Combo{Combos(heroes), Combos(villains)}, dead, int(most))
+	if deals == nil {
+		boards, size := Completed(0, dead, symmetric)
+		return t.sweep(ctx, heroes, villains, boards, size, 0, progress)
+	}
+	return deals.Count(ctx, 0, progress, func(at []int, winners []uint64) {
+		weight := heroes[at[0]].Weight * villains[at[1]].Weight
+		t.add(Product(weight, winners[1]), Product(weight, winners[3]))
+	})
 }
 
-// sweepBoards sorts boards and sweeps each with images of a range, in lanes. It adds up wins and ties of the hero's
-// combos that meet each image, times the number of boards that a board represents.
-func (t *Tally) sweepBoards(ctx context.Context, boards []cards.Set, size func(i int) uint64, heroes [][]weighted,
-	images []*weights, workers int) error {
-	bits := laneFor(NewLive(images[0]).Total)
-	packs := slices.Collect(slices.Chunk(images, bits.perWord()))
-	opponents := make([]*words, len(packs))
-	for i, pack := range packs {
-		opponents[i] = bits.pack(pack)
+func (t *Tally) add(wins, ties Sum) { t.Wins, t.Ties = t.Wins.Plus(wins), t.Ties.Plus(ties) }
+
+// Combos lists the combos of hands.
+func Combos(hands []Held) (list []cards.Combo) {
+	for i := range hands {
+		list = append(list, hands[i].Combo)
+	}
+	return list
+}
+
+// versus counts a hand against some hands before the flop.
+func versus(hand cards.Combo, opponents []Held) (wins, ties uint64) {
+	results := allin.VersusOf(hand)
+	for i := range opponents {
+		r := results.Against(opponents[i].Combo)
+		wins += opponents[i].Weight * uint64(r.Wins)
+		ties += opponents[i].Weight * uint64(r.Ties)
+	}
+	return wins, ties
+}
+
+// sweep sorts boards and sweeps each with a range, and adds up wins and ties of the hero's hands, times the number of
+// boards that a board represents: some 9 us a board. Neither range may have hands with dead cards.
+func (t *Tally) sweep(ctx context.Context, heroes, villains []Held, boards []cards.Set, size func(i int) uint64,
+	workers int, progress func(done, total int)) error {
+	opponents := new(words)
+	for i := range villains {
+		opponents[villains[i].Combo] = villains[i].Weight
 	}
 	type worker struct {
 		sweeper
-		wins, ties Sum
+		Tally
 	}
-	loop := parallel.Loop{Items: len(boards), Block: boardsPerBlock, Workers: workers}
+	loop := parallel.Loop{Items: len(boards), Block: boardsPerBlock, Workers: workers, Report: progress}
 	newState := func() *worker { return new(worker) }
 	done, err := parallel.States(ctx, loop, newState, func(w *worker, i int) error {
-		n := size(i)
 		w.sort(boards[i])
-		for p := range packs {
-			w.sweep(opponents[p])
-			for lane := range packs[p] {
-				win, tie := w.dot(heroes[p*bits.perWord()+lane], bits, lane)
-				w.wins, w.ties = w.wins.Plus(win.Times(n)), w.ties.Plus(tie.Times(n))
-			}
+		w.sweeper.sweep(opponents)
+		var sum Tally
+		for j := range heroes {
+			h := &heroes[j]
+			sum.add(Product(h.Weight, w.out[h.Combo].Below), Product(h.Weight, w.out[h.Combo].Tied))
 		}
+		w.add(sum.Wins.Times(size(i)), sum.Ties.Times(size(i)))
 		return nil
 	})
 	for _, w := range done {
-		t.Wins, t.Ties = t.Wins.Plus(w.wins), t.Ties.Plus(w.ties)
+		t.add(w.Wins, w.Ties)
 	}
 	return err
-}
-
-// imagesOf lists the different images of a range under the suit permutations, and the index of the image for
-// each permutation p: images[imageOf[p]][h] = w[p(h)].
-func imagesOf(w *weights) (images []*weights, imageOf [24]int) {
-	for p, to := range showdown.ComboMaps() {
-		image := new(weights)
-		for h := range image {
-			image[h] = w[to[h]]
-		}
-		imageOf[p] = slices.IndexFunc(images, func(old *weights) bool { return *old == *image })
-		if imageOf[p] < 0 {
-			imageOf[p] = len(images)
-			images = append(images, image)
-		}
-	}
-	return images, imageOf
-}
-
-type weighted struct {
-	combo  cards.Combo
-	weight uint64
-}
-
-// meetings lists for each image of the villain the hero's combos that meet it, with their weights added up over
-// the permutations of that image.
-func meetings(hero *weights, imageOf []int, images int) [][]weighted {
-	sums := make([]words, images)
-	for p, image := range imageOf {
-		to := &showdown.ComboMaps()[p]
-		for h := range hero {
-			sums[image][h] += uint64(hero[to[h]])
-		}
-	}
-	lists := make([][]weighted, images)
-	for i := range sums {
-		for h, w := range sums[i] {
-			if w != 0 {
-				lists[i] = append(lists[i], weighted{cards.Combo(h), w})
-			}
-		}
-	}
-	return lists
-}
-
-func (s *sweeper) dot(list []weighted, bits laneBits, lane int) (wins, ties Sum) {
-	for _, h := range list {
-		out := &s.out[h.combo]
-		wins = wins.Plus(Product(h.weight, bits.lane(out.Below, lane)))
-		ties = ties.Plus(Product(h.weight, bits.lane(out.Tied, lane)))
-	}
-	return wins, ties
 }

@@ -10,9 +10,9 @@
 // # Methods and costs
 //
 //	Enumerate  a hand against each opponent's hand; 1,081 boards on the flop, 3 ms;
-//	           the 134,459 suit-canonical boards preflop, 0.5 to 1 CPU-second
+//	           preflop from a table, or in other modes the 134,459 suit-canonical boards in 3 CPU-seconds
 //	Matchups   weights the result of Enumerate by any range, in microseconds
-//	Preflop    all 169 classes in one board sweep, 1.2 CPU-seconds
+//	Preflop    all 169 classes from a table, or in other modes in one board sweep, 1.2 CPU-seconds
 //	Spot       several opponents, counted, or sampled with a standard error
 //
 // All but samples are exact: integers until the last division.
@@ -24,19 +24,17 @@
 //
 // # Several opponents
 //
-// Spot.Exact counts every completed board, every hand of ours and every way to give hands to all opponents but
-// the last. For each of our hands it adds up, by card, the hands of the last opponent that ours beats and ties;
-// inclusion and exclusion over the held cards gives those that avoid the other hands, since a hand has two
-// cards. Before the flop against suit-symmetric ranges, 134,459 boards represent all, and one hand of ours
-// its class. Steps estimates the cost; 2e10 steps take a minute or less on two processors.
+// Spot.Exact counts every completed board and every way to give hands to all players but the one of the most hands. On
+// each board it adds up, by card, that player's hands up to each strength; inclusion and exclusion over the held cards
+// gives those that avoid the other hands, since a hand has two cards. Before the flop against suit-symmetric ranges one
+// board represents those that differ by suits, and one hand of ours its class. Few hands before the flop are counted
+// deal by deal (package allin), and two ranges by a table. Steps estimates the cost; 2e10 steps take a minute or less on
+// two processors.
 //
 // Spot.Sample deals at random, and again if two hands from ranges share a card, which gives the distribution of Exact.
 // The result depends on the seed and not on the number of workers. Against eight wide ranges it rejects most deals.
 //
 // Spot.Holdings splits the result on a board by made hands and draws.
-//
-// A spot can have dead cards. Without them the canonical boards no longer represent all, so that Spot.Count sorts all
-// boards before the flop, in some 20 CPU-seconds, unless the opponent has at most 64 combos.
 //
 // Shares of pots are added up as integers, in units of 1/2520 of a pot, which every number of up to nine
 // winners divides.

@@ -3,6 +3,7 @@ package strength
 import (
 	"context"
 
+	"feltlab/dataset/allin"
 	"feltlab/dataset/equity"
 	"feltlab/dataset/showdown"
 	"feltlab/internal/parallel"
@@ -11,11 +12,20 @@ import (
 
 // add counts a hand against every hand over all completed boards.
 //
-// Before the flop these are p(B) for a canonical board B and a suit permutation p, and hand h against hand o on p(B) is
+// Before the flop the program has the counts by the rules. For another ranking the boards are p(B) for a canonical board B and a suit permutation p, and hand h against hand o on p(B) is
 // p'(h) against p'(o) on B, where p' is the inverse of p. So on B the images of h, at most twelve, are compared with
 // every hand. The sum over all 24 permutations, with B weighted by the size of its orbit, counts every board of the
 // orbit 24 times. From the flop on the identity is the only permutation.
 func (s *Matchups) add(ctx context.Context, hand cards.Combo, m Mode, workers int) error {
+	if s.board == 0 && m.ranking() == nil {
+		results := allin.VersusOf(hand)
+		for o := range cards.Combo(cards.NumCombos) {
+			r := results.Against(o)
+			s.wins[o] += r.Wins
+			s.ties[o] += r.Ties
+		}
+		return ctx.Err()
+	}
 	maps, dead := showdown.ComboMaps()[:], cards.Set(0)
 	if s.board != 0 {
 		maps, dead = maps[:1], hand.Set()
@@ -32,7 +42,7 @@ func (s *Matchups) add(ctx context.Context, hand cards.Combo, m Mode, workers in
 	loop := parallel.Loop{Items: len(boards), Block: boardsPerBlock, Workers: workers}
 	newState := func() *tally { return newTally(m, dead, images...) }
 	tallies, err := parallel.States(ctx, loop, newState, func(t *tally, i int) error {
-		t.add(boards[i], size(i))
+		t.add(boards[i], uint32(size(i)))
 		return nil
 	})
 	if err != nil {
@@ -40,7 +50,6 @@ func (s *Matchups) add(ctx context.Context, hand cards.Combo, m Mode, workers in
 	}
 	var wins, winsOrTies [cards.NumCombos]uint64
 	for _, t := range tallies {
-		t.empty()
 		for p := range maps {
 			hero := &t.heroes[place[maps[p][hand]]-1]
 			for o, image := range maps[p] {

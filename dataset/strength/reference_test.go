@@ -20,7 +20,7 @@ func sampleNaive(s *Spot, samples int, seed uint64) *Shared {
 		decks = append(decks, deckOf(r, known))
 	}
 	stock := (cards.FullDeck &^ board &^ s.Dead).Cards()
-	out := new(Shared)
+	out := &Shared{Sampled: true}
 	var source rand.PCG
 	random := rand.New(&source)
 	for i := range samples {
@@ -48,6 +48,11 @@ func sampleNaive(s *Spot, samples int, seed uint64) *Shared {
 		}
 		mine := hands[0].Cards()
 		out.Combos[cards.ComboOf(mine[0], mine[1])].add(showdownNaive(s, hands, all))
+		for k := range hands { // each player in our place
+			hands[0], hands[k] = hands[k], hands[0]
+			out.Players[k].add(showdownNaive(s, hands, all))
+			hands[0], hands[k] = hands[k], hands[0]
+		}
 	}
 	return out.total(1)
 }

@@ -72,13 +72,22 @@ func (s *Spot) Sample(ctx context.Context, samples int, seed uint64, workers int
 	if err != nil {
 		return nil, err
 	}
-	out := new(Shared)
+	out, bySet := &Shared{Sampled: true}, make([]equity.Sum, 2<<len(s.Opponents))
 	for _, d := range dealers {
 		d.showdowns()
 		for h := range out.Combos {
 			out.Combos[h].add(&d.sums[h])
 		}
+		for set := range bySet {
+			bySet[set] = bySet[set].Plus(equity.SumOf(d.bySet[set]))
+			for player := range s.players() {
+				if set>>player&1 != 0 {
+					out.Players[player].squares += d.bySet[set] * squareOfPart(set)
+				}
+			}
+		}
 	}
+	out.setPlayers(bySet)
 	return out.total(1), nil
 }
 
@@ -125,6 +134,7 @@ type dealer struct {
 	source rand.PCG
 	taken  cards.Set
 	sums   [cards.NumCombos]Shares
+	bySet  [2 << MaxOpponents]uint64 // deals by the players that share the pot; see Shared.setPlayers
 
 	// The deals that wait for their showdown: our hands, and the seven cards of each player.
 	dealt     int
@@ -214,20 +224,28 @@ func (d *dealer) showdown(sums *Shares, strengths []eval.Strength) {
 			strengths[i] = ranking[s]
 		}
 	}
-	ours, best, sharers := strengths[0], eval.Strength(0), 1
-	for _, theirs := range strengths[1:] {
-		best = max(best, theirs)
-		if theirs == ours {
-			sharers++
+	best := slices.Max(strengths)
+	set := 0
+	for i, s := range strengths {
+		if s == best {
+			set |= 1 << i
 		}
 	}
 	sums.Deals = sums.Deals.Plus(equity.SumOf(1))
-	if best > ours {
-		return
+	d.bySet[set]++
+	if set&1 != 0 {
+		sums.win(equity.SumOf(1), sharers(set))
+		sums.squares += squareOfPart(set)
 	}
-	sums.win(equity.SumOf(1), sharers)
-	part := uint64(potUnits / sharers)
-	sums.squares += part * part
+}
+
+// squareOfPart returns the square of each part of a pot that a set of players shares.
+func squareOfPart(set int) uint64 {
+	if set == 0 {
+		return 0
+	}
+	part := uint64(potUnits / sharers(set))
+	return part * part
 }
 
 // below returns a number below n: the one that rand.Rand's Uint64N returns, without the calls through an interface.

@@ -33,8 +33,8 @@ func TestOneOpponentBeforeTheFlop(t *testing.T) {
 func TestDeadBeforeTheFlop(t *testing.T) {
 	hand, hands := lacking(spotOf(t, "AsAh", "", "KdKc,QdQc"), "AdKh"), lacking(spotOf(t, "AsAh,AdAc", "", "KdKc,QdQc"),
 		"AdKh")
-	a, err := hand.Count(t.Context())
-	b, bad := hands.Count(t.Context())
+	a, err := hand.Count(t.Context(), nil)
+	b, bad := hands.Count(t.Context(), nil)
 	if err != nil || bad != nil || a != b || a.Deals != equity.SumOf(2*1_370_754) {
 		t.Errorf("%+v and %+v; %v, %v", a, b, err, bad)
 	}

@@ -2,8 +2,10 @@ package strength
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
+	"math/bits"
 
 	"feltlab/dataset/equity"
 	"feltlab/dataset/eval"
@@ -23,6 +25,64 @@ type Spot struct {
 	Board     []cards.Card      // 0, 3, 4 or 5 cards
 	Dead      cards.Set         // cards that nobody holds and that do not come
 	Ranking   *showdown.Ranking // the order of the hands; nil means the ranking of the rules
+}
+
+// ParseSpot reads a spot: a board of 0, 3, 4 or 5 cards, dead cards, and the players, ours first: two cards however they
+// are written, such as "Ah Kd" or "A♥K♦", or a range. The error says which text is wrong, or which card is there twice.
+func ParseSpot(board, dead string, players ...string) (*Spot, error) {
+	s := new(Spot)
+	var err error
+	if s.Board, err = cards.ParseBoard(board); err != nil {
+		return nil, fmt.Errorf("board: %w", err)
+	}
+	gone, err := cards.ParseCards(dead)
+	if err != nil {
+		return nil, fmt.Errorf("dead cards: %w", err)
+	}
+	s.Dead = cards.SetOf(gone...)
+	if both := s.Dead & cards.SetOf(s.Board...); both != 0 {
+		return nil, fmt.Errorf("dead cards: %v lies on the board %s", both.Min(), cards.Format(s.Board))
+	}
+	if n := len(players); n < 2 || n > MaxOpponents+1 {
+		return nil, fmt.Errorf("%d opponents, want 1 to %d", n-1, MaxOpponents)
+	}
+	for i, text := range players {
+		r, err := s.player(text)
+		switch {
+		case err != nil && i == 0:
+			return nil, fmt.Errorf("your hand or range: %w", err)
+		case err != nil:
+			return nil, fmt.Errorf("opponent %d: %w", i, err)
+		case i == 0:
+			s.Hero = r
+		default:
+			s.Opponents = append(s.Opponents, r)
+		}
+	}
+	return s, nil
+}
+
+// player reads two cards that are not known, or a range.
+func (s *Spot) player(text string) (*ranges.Range, error) {
+	h, err := cards.ParseCombo(text)
+	if err != nil {
+		return ranges.ParseTyped(text)
+	}
+	if both := h.Set() & s.Dead; both != 0 {
+		return nil, fmt.Errorf("hand %v holds %v, which is dead", h, both.Min())
+	}
+	if both := h.Set() & cards.SetOf(s.Board...); both != 0 {
+		return nil, fmt.Errorf("hand %v holds %v, which lies on the board %s", h, both.Min(), cards.Format(s.Board))
+	}
+	return ranges.ParseTyped(h.String())
+}
+
+// Names lists the players' hands or ranges as people read them, ours first.
+func (s *Spot) Names() (names []string) {
+	for _, r := range s.players() {
+		names = append(names, r.Shown())
+	}
+	return names
 }
 
 // SpotOf returns the spot of a hand against a number of opponents with the same range. The error says that hand and
@@ -85,19 +145,44 @@ func (s *Shares) win(weight equity.Sum, sharers int) {
 	s.parts = s.parts.Plus(weight.Times(uint64(potUnits / sharers)))
 }
 
+func (s *Shares) divide(n uint64) {
+	s.Wins, s.Ties, s.Deals, s.parts = s.Wins.Over(n), s.Ties.Over(n), s.Deals.Over(n), s.parts.Over(n)
+}
+
 func (s *Shares) add(o *Shares) {
 	s.Wins, s.Ties = s.Wins.Plus(o.Wins), s.Ties.Plus(o.Ties)
 	s.Deals, s.parts = s.Deals.Plus(o.Deals), s.parts.Plus(o.parts)
 	s.squares += o.squares
 }
 
-// Shared is the result of a Spot: the sums over all our hands, and over those of each class. Those of each combo are
-// exact on a board; before the flop one combo of a class can stand for others.
+// Shared is the result of a Spot: the sums over all our hands, over those of each class, and over each combo. Before the
+// flop the combos of a single hand's class can stand for it.
 type Shared struct {
 	All     Shares
 	Classes [cards.NumClasses]Shares
 	Combos  [cards.NumCombos]Shares
+	// Players has the sums of each player over the same deals, ours first: their parts of the pots add up to all pots.
+	Players [MaxOpponents + 1]Shares
+	Sampled bool
 	Error   float64 // the most that an equity is off, where weights were rounded; see Exact
+}
+
+// sharers returns the number of players in a set.
+func sharers(set int) int { return bits.OnesCount(uint(set)) }
+
+// setPlayers sets the players' shares from the deals by the set of players that share the pot: bit 0 stands for us, bit
+// i for opponent i. They are not divided by copies.
+func (s *Shared) setPlayers(bySet []equity.Sum) {
+	var deals equity.Sum
+	for set, n := range bySet {
+		deals = deals.Plus(n)
+		for rest := uint(set); rest != 0; rest &= rest - 1 {
+			s.Players[bits.TrailingZeros(rest)].win(n, sharers(set))
+		}
+	}
+	for player := range bits.Len(uint(len(bySet))) - 1 {
+		s.Players[player].Deals = deals
+	}
 }
 
 // total adds up the combos, of which copies are one hand of ours.
@@ -107,10 +192,11 @@ func (s *Shared) total(copies uint64) *Shared {
 		s.Classes[cards.Combo(h).Class()].add(&s.Combos[h])
 	}
 	for k := range s.Classes {
-		c := &s.Classes[k]
-		c.Wins, c.Ties, c.Deals = c.Wins.Over(copies), c.Ties.Over(copies), c.Deals.Over(copies)
-		c.parts = c.parts.Over(copies)
-		s.All.add(c)
+		s.Classes[k].divide(copies)
+		s.All.add(&s.Classes[k])
+	}
+	for i := range s.Players {
+		s.Players[i].divide(copies)
 	}
 	return s
 }
@@ -127,7 +213,10 @@ func (s *Spot) check() (board, known cards.Set, err error) {
 		return 0, 0, err
 	}
 	known = board | s.Dead
-	for _, r := range append([]*ranges.Range{s.Hero}, s.Opponents...) {
+	for _, r := range s.players() {
+		if r == nil {
+			return 0, 0, errors.New("a range of the spot is nil")
+		}
 		if equity.NewLive(r.Weights()).Avoiding(known) == 0 {
 			return 0, 0, fmt.Errorf("%w: range %v %s", equity.ErrEmptyRange, r, equity.Where(board, s.Dead))
 		}
@@ -135,21 +224,21 @@ func (s *Spot) check() (board, known cards.Set, err error) {
 	return board, known, nil
 }
 
-// symmetric reports whether suit permutations change nothing but our hand: before the flop, against
-// suit-symmetric ranges.
+// symmetric reports whether suit permutations that keep the dead cards change nothing but our hand: before the flop,
+// against suit-symmetric ranges.
 func (s *Spot) symmetric() bool {
 	for _, r := range s.Opponents {
 		if !r.SuitSymmetric() {
 			return false
 		}
 	}
-	return len(s.Board) == 0 && s.Dead == 0
+	return len(s.Board) == 0
 }
 
-// folded replaces a single hand of ours by all hands of its class, if the spot is symmetric: all have the same
-// result. It returns the number of these hands.
+// folded replaces a single hand of ours by all hands of its class, if the spot is symmetric without dead cards: all have
+// the same result. It returns the number of these hands.
 func (s *Spot) folded() (*Spot, uint64, error) {
-	if s.Hero.Len() > 1 || !s.symmetric() {
+	if s.Hero.Len() > 1 || !s.symmetric() || s.Dead != 0 {
 		return s, 1, nil
 	}
 	var weights [cards.NumCombos]uint32
@@ -167,74 +256,132 @@ func (s *Spot) folded() (*Spot, uint64, error) {
 	return &Spot{Hero: hero, Opponents: s.Opponents, Ranking: s.Ranking}, uint64(copies), err
 }
 
+// widestLast returns the spot with the opponent of the most hands last, where a count is fastest, and the numbers of its
+// opponents in the spot.
+func (s *Spot) widestLast() (*Spot, []int) {
+	widest, order := 0, make([]int, 0, len(s.Opponents))
+	for i, r := range s.Opponents {
+		if r.Len() >= s.Opponents[widest].Len() {
+			widest = i
+		}
+	}
+	for i := range s.Opponents {
+		if i != widest {
+			order = append(order, i)
+		}
+	}
+	order = append(order, widest)
+	out := *s
+	out.Opponents = make([]*ranges.Range, len(order))
+	for to, from := range order {
+		out.Opponents[to] = s.Opponents[from]
+	}
+	return &out, order
+}
+
+// players lists all ranges, ours first.
+func (s *Spot) players() []*ranges.Range { return append([]*ranges.Range{s.Hero}, s.Opponents...) }
+
 // Steps estimates the cost of Exact, in steps of a few nanoseconds of one processor. The error comes from Exact.
 func (s *Spot) Steps() (float64, error) {
 	_, known, err := s.check()
+	if err != nil || s.paired() {
+		return 0, err
+	}
+	steps, err := s.boardSteps(known)
 	if err != nil {
 		return 0, err
 	}
+	if deals := s.deals(steps); deals != nil {
+		steps = dealSteps * float64(deals.Len())
+	}
+	return steps, nil
+}
+
+// boardSteps estimates the cost of a count board by board.
+func (s *Spot) boardSteps(known cards.Set) (float64, error) {
 	folded, _, err := s.folded()
 	if err != nil {
 		return 0, err
 	}
-	if folded.sweeps() {
-		return 0, nil
-	}
-	const stepsPerTuple = 4
-	lists, tuples := 0.0, 1.0
-	for i, r := range folded.Opponents {
+	folded, _ = folded.widestLast()
+	const stepsPerBoard, stepsPerHand, stepsPerLookUp = 300, 4, 0.6
+	held := float64(2 * len(folded.Opponents)) // cards of the players but the last: each, and each two, is a look-up
+	stepsPerTuple := stepsPerLookUp * held * (held + 1) / 2
+	hands, tuples := 0.0, 1.0
+	for i, r := range folded.players() {
 		n := float64(len(equity.HandsOf(r, known)))
-		lists += n
-		if i < len(folded.Opponents)-1 {
+		hands += n
+		if i < len(folded.Opponents) {
 			tuples *= n
 		}
 	}
-	boards := float64(showdown.Boards().Len())
-	if !folded.renames() {
-		boards = float64(equity.Choose(cards.NumCards-known.Len(), 5-len(s.Board)))
+	boards := float64(equity.Choose(cards.NumCards-known.Len(), 5-len(s.Board)))
+	if folded.renames() {
+		boards /= float64(len(s.Dead.Stabilizer()))
 	}
-	return boards * float64(len(equity.HandsOf(folded.Hero, known))) * (lists + stepsPerTuple*tuples), nil
+	return boards * (stepsPerBoard + stepsPerHand*hands + stepsPerTuple*tuples), nil
 }
 
 func (s *Spot) renames() bool { return s.symmetric() && s.Hero.SuitSymmetric() }
 
-func (s *Spot) sweeps() bool {
-	return s.symmetric() && len(s.Opponents) == 1 && s.Ranking == nil
+// paired reports whether the results of every two hands, which are in the program, answer the spot.
+func (s *Spot) paired() bool {
+	return len(s.Opponents) == 1 && len(s.Board) == 0 && s.Dead == 0 && s.Ranking == nil
 }
 
 // Exact counts every deal. Where the counts of four or more ranges would exceed 128 bits, it halves weights until they
 // fit, and Error says by how much an equity can be off. A number of workers below 1 means one for each processor;
-// progress, if set, is called with the number of finished boards.
+// progress, if set, is called with the number of finished boards or deals.
 //
 // The error comes from equity.CheckBoard or of the context, wraps equity.ErrEmptyRange, or says that the number of
 // opponents is not from 1 to MaxOpponents.
 func (s *Spot) Exact(ctx context.Context, workers int, progress func(done, total int)) (*Shared, error) {
-	board, _, err := s.check()
+	board, known, err := s.check()
 	if err != nil {
 		return nil, err
+	}
+	counted, order := s.widestLast()
+	counted, rounding, err := counted.halved()
+	if err != nil {
+		return nil, err
+	}
+	out, err := counted.byTheFastest(ctx, board, known, workers, progress)
+	if err != nil {
+		return nil, err
+	}
+	if out.Error = rounding; out.All.Deals.Zero() {
+		return nil, fmt.Errorf("%w: hands of the %d ranges always share a card, %s",
+			equity.ErrEmptyRange, len(s.Opponents)+1, equity.Where(board, s.Dead))
+	}
+	players := out.Players
+	for i, opponent := range order {
+		out.Players[1+opponent] = players[1+i]
+	}
+	return out, nil
+}
+
+func (s *Spot) byTheFastest(ctx context.Context, board, known cards.Set, workers int, progress func(done, total int),
+) (*Shared, error) {
+	if s.paired() {
+		return s.fromPairs(ctx)
+	}
+	steps, err := s.boardSteps(known)
+	if err != nil {
+		return nil, err
+	}
+	if deals := s.deals(steps); deals != nil {
+		return s.fromDeals(ctx, deals, workers, progress)
 	}
 	folded, copies, err := s.folded()
 	if err != nil {
 		return nil, err
 	}
-	folded, rounding, err := folded.halved()
+	out, err := folded.counted(ctx, board, workers, progress)
 	if err != nil {
 		return nil, err
 	}
-	var out *Shared
-	if folded.sweeps() {
-		out, err = folded.swept(ctx, workers)
-	} else {
-		out, err = folded.counted(ctx, board, workers, progress)
-	}
-	if err != nil {
-		return nil, err
-	}
-	if out.Error = rounding; out.total(copies).All.Deals.Zero() {
-		return nil, fmt.Errorf("%w: hands of the %d ranges always share a card, %s",
-			equity.ErrEmptyRange, len(s.Opponents)+1, equity.Where(board, s.Dead))
-	}
-	return out, nil
+	return out.total(copies), nil
 }
 
 // runouts is the number of ways to complete the board once all hands are dealt.
@@ -243,27 +390,12 @@ func (s *Spot) runouts() uint64 {
 }
 
 // Count counts the wins and ties against one opponent, as equity.Tallied does.
-func (s *Spot) Count(ctx context.Context) (equity.Tally, error) {
+func (s *Spot) Count(ctx context.Context, progress func(done, total int)) (equity.Tally, error) {
 	if _, _, err := s.check(); err != nil {
 		return equity.Tally{}, err
 	}
 	if len(s.Opponents) > 1 {
 		return equity.Tally{}, fmt.Errorf("%d opponents, want 1", len(s.Opponents))
 	}
-	return equity.Tallied(ctx, s.Hero, s.Opponents[0], s.Board, s.Dead)
-}
-
-func (s *Spot) swept(ctx context.Context, workers int) (*Shared, error) {
-	counts, err := equity.Preflop(ctx, s.Opponents[0], nil, workers)
-	if err != nil {
-		return nil, err
-	}
-	out := new(Shared)
-	for h, w := range s.Hero.Weights() {
-		c, n := &counts[cards.Combo(h).Class()], uint64(w)
-		out.Combos[h].win(equity.Product(n, c.Wins), 1)
-		out.Combos[h].win(equity.Product(n, c.Ties), 2)
-		out.Combos[h].Deals = equity.Product(n, c.Deals)
-	}
-	return out, nil
+	return equity.Tallied(ctx, s.Hero, s.Opponents[0], s.Board, s.Dead, progress)
 }

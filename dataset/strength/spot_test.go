@@ -52,10 +52,17 @@ func naive(s *Spot) *Shared {
 				shares++
 			}
 		}
-		sums := &out.Combos[hands[0]]
-		sums.Deals = sums.Deals.Plus(equity.SumOf(weight))
-		if s.rank(eval.HandOf(board|hands[0].Set())) == best {
-			sums.win(equity.SumOf(weight), shares)
+		for i, h := range hands {
+			all := []*Shares{&out.Players[i], &out.Combos[h]}
+			if i > 0 {
+				all = all[:1]
+			}
+			for _, sums := range all {
+				sums.Deals = sums.Deals.Plus(equity.SumOf(weight))
+				if s.rank(eval.HandOf(board|h.Set())) == best {
+					sums.win(equity.SumOf(weight), shares)
+				}
+			}
 		}
 	}
 	all := append([]*ranges.Range{s.Hero}, s.Opponents...)
@@ -97,6 +104,7 @@ func TestExactAgreesWithDealingItOut(t *testing.T) {
 		if *got != *want {
 			t.Errorf("%v against %v: %+v, want %+v", s.Hero, s.Opponents, got.All, want.All)
 		}
+		checkPot(t, s, got)
 		sampled := must.Get(s.Sample(t.Context(), 40_000, 1, 2, nil))(t)
 		if off := math.Abs(sampled.All.Equity() - want.All.Equity()); off > 5*sampled.All.StandardError() ||
 			sampled.All.Deals != equity.SumOf(40_000) {
@@ -137,6 +145,19 @@ func TestOneOpponent(t *testing.T) {
 			"AdKc7d"))
 }
 
+// checkPot wants our shares among the players', and all pots to be shared out to the last part.
+func checkPot(t *testing.T, s *Spot, got *Shared) {
+	t.Helper()
+	var parts equity.Sum
+	for i := range got.Players {
+		parts = parts.Plus(got.Players[i].parts)
+	}
+	if ours := got.Players[0]; ours != got.All || parts != got.All.Deals.Times(potUnits) {
+		t.Errorf("%v against %v: ours %+v, want %+v; parts %v of %v pots", s.Hero, s.Opponents, ours, got.All, parts,
+			got.All.Deals)
+	}
+}
+
 // lacking makes cards dead.
 func lacking(s *Spot, dead string) *Spot {
 	all, err := cards.ParseCards(dead)
@@ -152,7 +173,7 @@ func oneOpponent(t *testing.T, spots ...*Spot) {
 	t.Helper()
 	for _, s := range spots {
 		got := must.Get(s.Exact(t.Context(), 2, nil))(t)
-		want := must.Get(s.Count(t.Context()))(t)
+		want := must.Get(s.Count(t.Context(), nil))(t)
 		if c := got.All.Tally; c != want ||
 			math.Abs(got.All.Equity()-want.Equity()) > 1e-15 {
 			t.Errorf("%v against %v: %+v, want %+v", s.Hero, s.Opponents, c, want)

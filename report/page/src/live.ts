@@ -2,9 +2,10 @@
 
 export interface EquityAnswer {
   hand: string;
-  range: string;
+  ranges: string[];
   board: string;
-  equity: number;
+  dead?: string;
+  players: { hand: string; equity: number; win: number; tie: number }[];
   wins: number;
   ties: number;
   deals: number;

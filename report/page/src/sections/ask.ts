@@ -73,15 +73,24 @@ function form(parts: HTMLElement[], text: string, send: () => Promise<Child>): H
 
 function equity(state: State): HTMLElement {
   const hand = field("hand or range", "hand", state, "AhKh", { required: true });
-  const range = field("against", "range", state, "TT+", { required: true });
+  const range = field("against (/ between opponents)", "range", state, "TT+", { required: true });
   const board = field("board (none, 3, 4 or 5 cards)", "board", state, "Qh7h2c");
-  return form([hand.element, range.element, board.element], "Count", async () => {
-    const a = await ask<EquityAnswer>("POST", "/equity", { hand: hand.input.value, range: range.input.value, board: board.input.value });
+  const dead = field("dead cards", "dead", state, "");
+  return form([hand.element, range.element, board.element, dead.element], "Count", async () => {
+    const a = await ask<EquityAnswer>("POST", "/equity", { hand: hand.input.value, range: range.input.value, board: board.input.value, dead: dead.input.value });
     if (!a) return null;
+    const place = (a.board ? ` on ${a.board}` : " before the flop") + (a.dead ? ` without ${a.dead}` : "");
+    const cell = (share: number) => h("td", { class: "number" }, fixed(100 * share, 4));
     return [
-      h("p", { class: "lead" }, `${a.hand} against ${a.range}${a.board ? ` on ${a.board}` : " before the flop"}: `, h("strong", {}, `${fixed(100 * a.equity, 4)}%`)),
+      h("p", { class: "lead" }, `${a.hand} against ${a.ranges.join(" and ")}${place}: `, h("strong", {}, `${fixed(100 * (a.players[0]?.equity ?? 0), 4)}%`)),
+      h(
+        "table",
+        {},
+        h("thead", {}, h("tr", {}, ["player", "equity, %", "win, %", "tie, %"].map((head) => h("th", { scope: "col" }, head)))),
+        h("tbody", {}, a.players.map((p) => h("tr", {}, h("th", { scope: "row" }, p.hand), cell(p.equity), cell(p.win), cell(p.tie)))),
+      ),
       h("p", { class: "quiet" }, `exact: ${count(a.wins)} wins and ${count(a.ties)} ties of ${count(a.deals)} deals, ${seconds(a.seconds)}`),
-      copyable(`feltlab equity ${quoted(a.hand)} --range ${quoted(a.range)}${a.board ? ` --board ${a.board}` : ""}`),
+      copyable(["feltlab equity", ...[a.hand, ...a.ranges].map(quoted), a.board && `--board ${a.board}`, a.dead && `--dead ${a.dead}`].filter(Boolean).join(" ")),
     ];
   });
 }

@@ -1,0 +1,87 @@
+package strength
+
+import (
+	"context"
+
+	"feltlab/dataset/allin"
+	"feltlab/dataset/equity"
+	"feltlab/model/cards"
+)
+
+// fromPairs counts one opponent before the flop from the results of every two hands.
+func (s *Spot) fromPairs(ctx context.Context) (*Shared, error) {
+	out, bySet := new(Shared), make([]equity.Sum, 4)
+	opponents := equity.HandsOf(s.Opponents[0], 0)
+	for _, h := range equity.HandsOf(s.Hero, 0) {
+		results := allin.VersusOf(h.Combo)
+		var wins, ties, deals uint64
+		for i := range opponents {
+			if o := &opponents[i]; o.Set&h.Set == 0 {
+				r := results.Against(o.Combo)
+				wins += o.Weight * uint64(r.Wins)
+				ties += o.Weight * uint64(r.Ties)
+				deals += o.Weight * allin.BoardsAvoidingTwo
+			}
+		}
+		for set, n := range []uint64{1: wins, 2: deals - wins - ties, 3: ties} {
+			out.addPots(h.Combo, bySet, set, equity.Product(h.Weight, n))
+		}
+	}
+	out.setPlayers(bySet)
+	return out.total(1), ctx.Err()
+}
+
+// addPots adds deals with a hand of ours in which a set of players shares the pot.
+func (s *Shared) addPots(ours cards.Combo, bySet []equity.Sum, set int, n equity.Sum) {
+	sums := &s.Combos[ours]
+	sums.Deals = sums.Deals.Plus(n)
+	if set&1 != 0 {
+		sums.win(n, sharers(set))
+	}
+	bySet[set] = bySet[set].Plus(n)
+}
+
+// dealSteps is the cost of counting the boards of one deal before the flop, in the steps of Steps.
+const dealSteps = 2e5
+
+// deals lists the deals before the flop, or returns nil if to count them is no faster than a number of steps.
+func (s *Spot) deals(steps float64) *allin.Deals {
+	if len(s.Board) > 0 || s.Ranking != nil {
+		return nil
+	}
+	var seats [][]cards.Combo
+	for _, r := range s.players() {
+		var hands []cards.Combo
+		for _, h := range equity.HandsOf(r, s.Dead) {
+			hands = append(hands, h.Combo)
+		}
+		seats = append(seats, hands)
+	}
+	return allin.NewDeals(seats, s.Dead, int(steps/dealSteps))
+}
+
+// fromDeals counts the boards of each deal that differs from others by more than suits.
+func (s *Spot) fromDeals(ctx context.Context, deals *allin.Deals, workers int, progress func(done, total int),
+) (*Shared, error) {
+	out, bySet := new(Shared), make([]equity.Sum, 2<<len(s.Opponents))
+	var seats [][]equity.Held
+	for _, r := range s.players() {
+		seats = append(seats, equity.HandsOf(r, s.Dead))
+	}
+	err := deals.Count(ctx, workers, progress, func(at []int, winners []uint64) {
+		weight := equity.SumOf(1)
+		for seat, i := range at {
+			weight = weight.Times(seats[seat][i].Weight)
+		}
+		for set, n := range winners {
+			if n > 0 {
+				out.addPots(seats[0][at[0]].Combo, bySet, set, weight.Times(n))
+			}
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	out.setPlayers(bySet)
+	return out.total(1), nil
+}
