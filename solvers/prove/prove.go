@@ -197,27 +197,37 @@ func (v *prover) target() (target float64, answered bool) {
 // proveAverage proves the goal for the average error, or a lower cutoff.
 func (v *prover) proveAverage() error {
 	root := newLP(v.t)
-	all, err := v.relaxAll(root)
+	all, shown, err := v.relaxAll(root)
 	if err != nil {
 		return err
 	}
 	v.bounded(all)
-	v.result.Cuts = []proof.Cut{{}} // even all columns together do not get below the bound
+	v.result.Cuts = []proof.Cut{{Dual: shown}} // even all columns together do not get below the bound
 	return v.climb(all, func(ctx context.Context, cutoff float64) error { return v.learn(ctx, v.t, root, cutoff) })
 }
 
-// relaxAll returns a bound on the average error of all columns together.
-func (v *prover) relaxAll(root *lp) (float64, error) {
+// relaxAll returns a bound on the average error of all columns together, and for a large table the dual vector that
+// shows it: a coarse table has nearly the same.
+func (v *prover) relaxAll(root *lp) (bound float64, d *proof.Dual, err error) {
 	if !v.t.large {
 		root.solve(math.Inf(1))
-		return root.value / v.t.total * (1 - jitter), nil
+		return root.value / v.t.total * (1 - jitter), nil, nil
 	}
-	fit, err := v.p.Fit(v.t.ids)
+	p, of := v.p, v.t.of
+	if v.t.coarse != nil {
+		p, of = v.t.coarse, v.t.coarse.Patterns().Of
+	}
+	fit, err := p.Fit(v.t.ids)
 	if err != nil {
-		return 0, err
+		return 0, nil, err
 	}
-	bound, err := fit.Certificate.Bound(v.p.Instance(), v.t.ids)
-	return bound - rounding, err
+	mu := make([]float64, v.t.patterns)
+	for i, y := range fit.Certificate.Multipliers {
+		mu[of[i]] -= y
+	}
+	claim := v.s.claim(v.loss, v.n, 0)
+	d = newWriter(v.t, v.s.Exact, &claim).ofPatterns(mu, fit)
+	return v.s.Exact.Bound(&claim, &proof.Cut{}, d), d, nil
 }
 
 // proveLargest proves the loss of all columns first, and then the goal. Each cutoff has its own losses.
