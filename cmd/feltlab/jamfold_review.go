@@ -92,6 +92,10 @@ func (a *app) review(cmd *cobra.Command, f *reviewFlags, args []string) error {
 	if r == nil {
 		return stopped
 	}
+	if r.Hands == 0 && stopped == nil {
+		stopped = errors.New("no hand was read; want histories of PokerStars, GGPoker, 888, partypoker, iPoker or " +
+			"Winamax")
+	}
 	if f.Deck != "" {
 		if err := a.writeTo(f.Deck, func(w io.Writer) error {
 			return handout.WriteDeck(w, handout.ReviewDeck(r), true)

@@ -87,6 +87,15 @@ func TestReview(t *testing.T) {
 	}
 }
 
+func TestReviewOfNothing(t *testing.T) {
+	mail := filepath.Join(t.TempDir(), "mail.txt")
+	must.Do(t, os.WriteFile(mail, []byte("Dear sir,\n"), 0o666))
+	out, err := feltlab(t, "jamfold", "review", mail)
+	if err == nil || ExitCode(err) != 1 || !strings.Contains(err.Error(), "no hand was read") || !strings.Contains(out, mail) {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
 func TestReviewBadUsage(t *testing.T) {
 	for args, want := range map[string]string{
 		"":                          "want FILE",

@@ -165,14 +165,20 @@ func playOut(s game.State, act func(game.State) (int, error), deal func(game.Sta
 }
 
 func (p *matchPlay) act(s game.State) (int, error) {
+	return DrawAction(p.policy, p.hands, s, p.pair[s.Actor], p.rng)
+}
+
+// DrawAction draws an action of the policy for a hand at a decision. The error is that of the policy or of
+// game.CheckVector.
+func DrawAction(policy game.Policy, hands *game.Hands, s game.State, hand int, rng *rand.Rand) (int, error) {
 	out := make([][]float64, len(s.Actions))
 	for i := range out {
-		out[i] = make([]float64, p.hands.Len(s.Actor))
+		out[i] = make([]float64, hands.Len(s.Actor))
 	}
-	if err := ask(p.policy, p.hands, s, out); err != nil {
+	if err := ask(policy, hands, s, out); err != nil {
 		return 0, err
 	}
-	x, hand := p.rng.Float64(), p.pair[s.Actor]
+	x := rng.Float64()
 	for i := range out[1:] {
 		if x -= out[i][hand]; x < 0 {
 			return i, nil
