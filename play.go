@@ -56,8 +56,8 @@ func Equity(ctx context.Context, hand, rng, board string) (Count, error) {
 }
 
 // Players counts all deals of two to nine players, each with two cards, such as "Ah Kh", or a range, and returns each
-// player's equity: all come from the same deals. The board is that of Equity; dead cards, such as "2c,Qh" or "", are in no
-// hand and do not come. It takes milliseconds for few hands, and more the wider three and more ranges are. Errors are
+// player's equity: all come from the same deals. The board is that of Equity; dead cards, such as "2c,Qh" or "", are in
+// no hand and do not come. It takes milliseconds for few hands, and more the wider three and more ranges are. Errors are
 // those of the texts, and equity.ErrEmptyRange.
 func Players(ctx context.Context, board, dead string, players ...string) ([]Player, error) {
 	s, err := strength.ParseSpot(board, dead, players...)
@@ -80,8 +80,8 @@ func Combos(ctx context.Context, board, dead string, players ...string) ([][]Cur
 	return s.Curves(ctx, s.Names(), nil)
 }
 
-// NextCards counts as Players does after each card that can come next on a board of three or four cards, and returns the
-// first player's equities, the best first.
+// NextCards counts as Players does after each card that can come next on a board of three or four cards, and returns
+// the first player's equities, the best first.
 func NextCards(ctx context.Context, board, dead string, players ...string) ([]NextCard, error) {
 	s, err := strength.ParseSpot(board, dead, players...)
 	if err != nil {

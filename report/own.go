@@ -6,10 +6,8 @@ import (
 	"encoding/base64"
 	"fmt"
 	"html/template"
-	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	"feltlab/dataset/table"
 	"feltlab/pipeline/question"
@@ -58,7 +56,7 @@ func (in *Input) ownSubjects() ([]*ownSubject, error) {
 		s := &ownSubject{Title: results[0].Subject.String(), Facts: ownFacts(results[0].Answer),
 			unit: "percentage points"}
 		if results[0].IsTable() {
-			s.unit, s.Options = "percent of the target's range", results[0].Table().OptionsText()
+			s.unit, s.Options = results[0].ErrorUnit(), results[0].Table().OptionsText()
 		}
 		s.results = results
 		rows := table.NewSheet("program", "columns", "error", "bound", "gap", "status", "seconds", "proof", "formula",
@@ -100,8 +98,8 @@ func (in *Input) ownRow(r *result) []string {
 		program += ", weights " + fmt.Sprint(r.Weights)
 	}
 	if r.Found() {
-		columns, errs = strconv.Itoa(len(r.Features)), table.Fixed(100*r.ownError(), 4)
-		gap, formula = table.Fixed(100*float64(r.Gap), 2)+"%", ownFormula(r.Answer)
+		columns, errs = strconv.Itoa(len(r.Features)), r.ErrorText(r.ownError())
+		gap, formula = table.Fixed(100*float64(r.Gap), 2)+"%", r.FormulaText()
 	}
 	return []string{program, columns, errs, r.Bound(), gap, string(r.Status), table.Fixed(r.Seconds, 1),
 		ownProof(&r.proof), formula, in.Solves[r.files[0]].File}
@@ -113,32 +111,6 @@ func (r *result) ownError() float64 {
 		return float64(r.MaxError)
 	}
 	return float64(r.AverageError)
-}
-
-// ownFormula writes a formula by the names of its columns, the largest weights first: of a table in the target's unit
-// where it is known.
-func ownFormula(r *question.Answer) string {
-	low, unit, digits := 0.0, 100.0, 2
-	if r.IsTable() {
-		first, err := strconv.ParseFloat(r.Table().Low, 64)
-		last, err2 := strconv.ParseFloat(r.Table().High, 64)
-		if err == nil && err2 == nil && last > first {
-			low, unit = first, last-first
-			digits = max(0, min(9, 4-int(math.Ceil(math.Log10(unit)))))
-		}
-	}
-	var parts []string
-	if r.IsTable() && !r.Table().Options().NoIntercept {
-		parts = append(parts, table.Fixed(low+unit*r.Intercept, digits))
-	}
-	for _, w := range r.ByWeight() {
-		sign := "+"
-		if w.Weight < 0 {
-			sign = "-"
-		}
-		parts = append(parts, fmt.Sprintf("%s%.*f if %s", sign, digits, unit*math.Abs(w.Weight), w.Name))
-	}
-	return strings.Join(parts, "; ")
 }
 
 func ownProof(c *certificateRow) string {
@@ -168,9 +140,9 @@ func ownChart(s *ownSubject, results []*result) (template.URL, error) {
 			if r.CountsFeatures() || r.Kind.UsesMax() != max || !r.Found() || r.Weights != "" {
 				continue
 			}
-			errors.Points = append(errors.Points, draw.Point{X: float64(r.N), Y: 100 * r.Objective()})
+			errors.Points = append(errors.Points, draw.Point{X: float64(r.N), Y: r.InErrorUnit(r.Objective())})
 			if !r.LowerBound.Missing() {
-				bounds.Points = append(bounds.Points, draw.Point{X: float64(r.N), Y: 100 * float64(r.LowerBound)})
+				bounds.Points = append(bounds.Points, draw.Point{X: float64(r.N), Y: r.InErrorUnit(float64(r.LowerBound))})
 			}
 		}
 		if len(errors.Points) > 1 {

@@ -460,7 +460,7 @@ class Proof:
         if self.rules:
             self.splits = self.size(self.field("splits"))
             self.cuts = [self.cut_with_tree() for _ in range(cuts)]
-            splits = sum(node[0] == "split" for _, tree in self.cuts for _, node in tree)
+            splits = sum(node[0] in ("split", "choose") for _, tree in self.cuts for _, node in tree)
             demand(splits == self.splits, "%d splits are stated, and there are %d" % (self.splits, splits))
         else:
             self.cuts = [self.cut() for _ in range(cuts)]
@@ -528,10 +528,14 @@ class Proof:
                 demand(len(words) == 3, "line %d: not a column and a value" % self.at)
                 node = "split", self.number(words[1]), self.number(words[2])
                 missing += 2
+            elif words[0] == "choose":
+                demand(len(words) == 2, "line %d: not a column" % self.at)
+                node = "choose", self.number(words[1])
+                missing += 2
             elif words[0] == "dual":
                 node = "dual", self.dual(words)
             else:
-                demand(words in (["none"], ["leaf"]), "line %d: not split, dual, none or leaf" % self.at)
+                demand(words in (["none"], ["leaf"]), "line %d: not split, choose, dual, none or leaf" % self.at)
                 node = (words[0],)
             tree.append((self.at, node))
         return columns, tree
@@ -636,15 +640,20 @@ def follows(instance, proof, need, columns, parts):
 
 def tree_follows(instance, proof, columns, tree):
     """Demands that a cut of format 2 follows from its tree."""
-    boxes = [(0, proof.box)]  # of the subtrees to come, each with the number of splits above
+    boxes = [(0, proof.box, frozenset())]  # of the subtrees to come: splits and choices above, and the chosen columns
     for line, node in tree:
         try:
-            depth, box = boxes.pop()
+            depth, box, chosen = boxes.pop()
+            demand(depth < 1000 or node[0] not in ("split", "choose"), "more than 1000 splits above it")
             if node[0] == "split":
-                demand(depth < 1000, "more than 1000 splits above it")
-                boxes += [(depth + 1, half) for half in reversed(halves(proof, columns, box, *node[1:]))]
+                boxes += [(depth + 1, half, chosen) for half in reversed(halves(proof, columns, box, *node[1:]))]
+            elif node[0] == "choose":
+                j = node[1]
+                demand(1 <= j <= proof.columns and j not in columns, "a choice of column %d" % j)
+                demand(j not in chosen and box[j][0] <= 0 <= box[j][1], "a choice of a column that is forced")
+                boxes += [(depth + 1, box, chosen | {j}), (depth + 1, box[:j] + [(0, 0)] + box[j + 1 :], chosen)]
             else:
-                leaf_follows(instance, proof, columns, box, node)
+                leaf_follows(instance, proof, columns, box, chosen, node)
         except NotProved as e:
             raise NotProved("line %d: %s" % (line, e))
 
@@ -660,9 +669,9 @@ def halves(proof, columns, box, j, k):
     return left, right
 
 
-def leaf_follows(instance, proof, columns, box, node):
+def leaf_follows(instance, proof, columns, box, chosen, node):
     rules = proof.rules
-    forced = {j for j in range(1, len(box)) if box[j][0] > 0 or box[j][1] < 0}
+    forced = chosen | {j for j in range(1, len(box)) if box[j][0] > 0 or box[j][1] < 0}
     if node[0] == "none":
         demand(rules.impossible(forced, proof.most), "a leaf none that allows formulas")
         return
@@ -733,7 +742,7 @@ def enough(instance, proof):
 
 
 def thresholds(n, limit):
-    """Returns the threshold functions of n bits from weights up to a limit, each as the set of the x where it is true."""
+    """Returns the threshold functions of n bits from weights up to a limit, each as bits: those x where it is true."""
     found = set()
     for weights in itertools.product(range(-limit, limit + 1), repeat=n):
         sums = [sum(w for i, w in enumerate(weights) if x >> i & 1) for x in range(1 << n)]

@@ -140,7 +140,7 @@ spent() {
 spots=(
     "AA 22" "AhKh QcQd" "QQ+ TT+" "AA any" "22+,A2s+,KTs+,AJo+ 77+,A9s+,ATo+" "any any"
     "AA KK --dead 2c" "AA any --dead 2c" "AsKs QcQd JhTh" "AsKs QcQd JhTh 9c9d" "AA KK QQ" "AKs QQ JTs --dead 2c"
-    "QQ+ TT+ AK" "AA KK QQ JJ" "AA KK QQ JJ --dead 2c,7d" "22+,AT+ 66+,A9+ --dead 2c"
+    "QQ+ TT+ AK" "AA KK QQ JJ" "AA KK QQ JJ --dead 2c7d" "22+,AT+ 66+,A9+ --dead 2c"
 )
 for ((round = 1; round <= rounds; round++)); do
     echo "start 0 $(spent "$work/equities" --version) 0 0"

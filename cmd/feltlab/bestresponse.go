@@ -91,7 +91,8 @@ by hand, and the betting histories where it loses most, in words. --beside adds 
 strategy for comparison. FILE.csv and FILE-hands.csv next to the page hold all numbers.
 
 Limit hold'em takes about a minute against an opponent that ignores its cards, and an
-evening against another. A run that is stopped prints bounds of the answer; the same
+evening against another. A run that is stopped prints bounds of the answer, or of a sample
+the estimate from the flops that are done; the same
 command resumes from the finished work in the cache, --fresh starts again. --flops
 estimates the answer from a sample. A program is asked on sampled flops, turns and rivers.
 The best response is fitted to the sample, so the estimate is on average too high. A
@@ -272,12 +273,12 @@ func (a *app) limitResponse(
 	if err != nil && !stopped {
 		return nil, limitError(err)
 	}
-	if stopped && r.Drawn {
-		return nil, stoppedEarly(r) // an unfinished sample gives no bounds
-	}
 	answer := &report.Response{}
 	if answer.Response, err = r.Answer(opponent, !stopped, time.Since(start).Seconds()); err != nil {
 		return nil, err
+	}
+	if stopped && r.Drawn && answer.Status == "interval" {
+		return nil, stoppedEarly(r) // a sample of no two flops gives no bounds
 	}
 	if stopped {
 		return answer, stoppedEarly(r)
@@ -306,5 +307,5 @@ func limitError(err error) error {
 }
 
 func stoppedEarly(r *worstcase.Result) error {
-	return interrupted("with %d of %d pieces done; the same command resumes from there", r.Done, r.Total)
+	return interrupted("with %d of %d pieces done; the same command resumes from there", r.Done, r.Tasks)
 }

@@ -134,7 +134,7 @@ func TestBestResponseInLimitHoldem(t *testing.T) {
 	}
 	const exact = 3697.6929
 	r := got[0]
-	if r.Status != "estimate" || r.Unit != "millibigblinds" || r.Done != 8 || r.Total != 3510 || len(r.Hands) != 169 ||
+	if r.Status != "estimate" || r.Unit != "millibigblinds" || r.Done != 8 || r.Total != 8 || len(r.Hands) != 169 ||
 		len(r.Rounds) != 4 {
 		t.Errorf("%+v", r)
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -158,7 +159,10 @@ func (a *app) showCurve(f *curveFlags, t fit.CurveQuestion, points []fit.CurvePo
 			return err
 		}
 	}
-	answer := &curveAnswer{t.Subject.Keys(), t.Kind.String(), points, o}
+	answer := &curveAnswer{SubjectKeys: t.Subject.Keys(), Program: t.Kind.String(), Points: points, OutOfSample: o}
+	if f.JSON {
+		answer.toUnit(t.Subject.Table())
+	}
 	return a.show(f.JSON, answer, func(w io.Writer) error {
 		if err := printCurve(w, t, answer); err != nil || !t.Subject.IsTable() {
 			return err
@@ -175,10 +179,38 @@ func (a *app) showCurve(f *curveFlags, t fit.CurveQuestion, points []fit.CurvePo
 // curveAnswer is a curve with what it is about.
 type curveAnswer struct {
 	question.SubjectKeys
-	Program string           `json:"program"` // the program
-	Points  []fit.CurvePoint `json:"points"`  // the best formulas by number of features
+	Program string `json:"program"` // the program
+	// Unit is the column whose unit errors, bounds, weights and intercepts of a table have.
+	Unit   string           `json:"unit,omitempty"`
+	Points []fit.CurvePoint `json:"points"` // the best formulas by number of features
 	// OutOfSample are the errors out of sample, by --folds.
 	OutOfSample *fit.OutOfSample `json:"out_of_sample,omitempty"`
+}
+
+// toUnit puts the numbers of a curve about a table into the unit of its target.
+func (c *curveAnswer) toUnit(of question.Table) {
+	_, size, known := of.Span()
+	if !known {
+		return
+	}
+	c.Unit, c.Points = of.Unit(), slices.Clone(c.Points)
+	for i := range c.Points {
+		p := &c.Points[i]
+		p.Scored, p.LowerBound = p.InTargetUnit(of), question.Digits15(size*p.LowerBound)
+	}
+	if c.OutOfSample == nil {
+		return
+	}
+	o := *c.OutOfSample
+	o.Points = slices.Clone(o.Points)
+	for i := range o.Points {
+		p := &o.Points[i]
+		p.Error, p.StandardError, p.ByFold = size*p.Error, size*p.StandardError, slices.Clone(p.ByFold)
+		for k := range p.ByFold {
+			p.ByFold[k] *= size
+		}
+	}
+	c.OutOfSample = &o
 }
 
 func curveChart(t fit.CurveQuestion, points []fit.CurvePoint) draw.Figure {

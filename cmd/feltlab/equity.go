@@ -19,7 +19,7 @@ type equityFlags struct {
 	Dead    string   `flag:"dead" help:"cards that nobody holds and that do not come, such as Ah,2c"`
 	ByHand  bool     `flag:"by-hand"`
 	Next    bool     `flag:"next" help:"also list the equity after each card that can come next, the best first"`
-	Curve   string   `flag:"curve" help:"write each combo's equity, the best first: a .svg or .csv file, or - for a table"`
+	Curve   string   `flag:"curve" help:"write each combo's equity, the best first: .svg, .csv, or - for a table"`
 	Samples int      `flag:"samples" default:"1000000" min:"2" max:"2000000000"`
 	seedFlag
 	jsonFlag

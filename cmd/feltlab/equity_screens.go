@@ -66,7 +66,8 @@ func (a *app) curves(ctx context.Context, s *spot, f *equityFlags, answer *stren
 		answer.Curves = curves
 		return nil
 	case ending == "svg":
-		return a.writeTo(f.Curve, func(w io.Writer) error { return draw.SVG(w, equityChart(equityTitle(answer), curves)) })
+		chart := equityChart(equityTitle(answer), curves)
+		return a.writeTo(f.Curve, func(w io.Writer) error { return draw.SVG(w, chart) })
 	default:
 		return a.writeTo(f.Curve, func(w io.Writer) error {
 			points := slices.Concat(curves...)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 
 	"feltlab/dataset/data"
@@ -93,7 +94,18 @@ type fitExtras struct {
 
 // MarshalJSON writes the answer's keys before the others.
 func (f fitAnswer) MarshalJSON() ([]byte, error) {
-	return plain.Encode(fitKeys{f.Keys(), f.fitExtras})
+	if _, _, known := f.Answer.Table().Span(); known {
+		f.Compared = slices.Clone(f.Compared)
+		for i := range f.Compared {
+			f.Compared[i].Scored = f.Compared[i].InTargetUnit(f.Answer.Table())
+		}
+		if j := f.Judged; j != nil {
+			changed := *j
+			changed.Scored = j.InTargetUnit(f.Answer.Table())
+			f.Judged = &changed
+		}
+	}
+	return plain.Encode(fitKeys{f.InTargetUnit().Keys(), f.fitExtras})
 }
 
 // fitKeys are the keys of a fitAnswer.

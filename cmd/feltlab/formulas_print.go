@@ -211,9 +211,7 @@ func printSolver(w io.Writer, r *question.Answer, s *question.Solver) {
 func solverNumbers(r *question.Answer, s *question.Solver) (bound, gap string) {
 	bound, gap = "none", "none"
 	if !s.Bound.Missing() {
-		if bound = r.InUnit(float64(s.Bound)); r.IsTable() && !r.CountsFeatures() {
-			bound += "% of the range"
-		}
+		bound = r.InUnit(float64(s.Bound))
 	}
 	if !s.Gap.Missing() {
 		gap = fmt.Sprintf("%.2f%%", 100*float64(s.Gap))

@@ -21,7 +21,8 @@ func (a *app) jamFoldCommand() *cobra.Command {
 all hands, and says how much any player could gain by other play.
 
 One hand of two to ten players, for chips or for prizes by ICM: ask answers for one hand in
-one seat, chart for all seats, depths for all seats by stack, quiz makes cards of it.
+one seat, review for the hands that you played, chart for all seats, depths for all
+seats by stack, quiz makes cards of it.
 heads-up charts two players for chips by stack, in all equilibria.
 
 Tournaments of three players, or of two: tournament solves all states, state shows one.
@@ -37,7 +38,7 @@ their unit.`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(
-		a.askCommand(), a.jamFoldChartCommand(), a.depthsCommand(), a.headsUpCommand(), a.jamFoldQuizCommand(),
+		a.askCommand(), a.reviewCommand(), a.jamFoldChartCommand(), a.depthsCommand(), a.headsUpCommand(), a.jamFoldQuizCommand(),
 		a.tournamentCommand(), a.stateCommand(), a.icmCommand(),
 	)
 	return cmd

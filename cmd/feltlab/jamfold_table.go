@@ -14,11 +14,16 @@ import (
 // tableFlags describe a hand of jam or fold at a table, but for the stacks, and how well it is to be solved.
 type tableFlags struct {
 	jamfold.TableText
-	Fix      []string      `flag:"fix" keep:","`
+	Fix    []string `flag:"fix" keep:","`
+	Future int      `flag:"future" default:"0" min:"0"`
+	effortFlags
+}
+
+// effortFlags say how well a table is to be solved.
+type effortFlags struct {
 	Certify  percent       `flag:"certify"`
 	Deals    int           `flag:"deals" min:"1" max:"100000000000"`
 	Time     time.Duration `flag:"time"`
-	Future   int           `flag:"future" default:"0" min:"0"`
 	Bunching bool          `flag:"bunching" default:"true"`
 	seedFlag
 }
@@ -38,8 +43,8 @@ func (p *percent) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// question returns the question about a table with these stacks.
-func (f *tableFlags) question(stacks string) (*jamfold.TableQuestion, error) {
+// about returns the question about a table that is yet to be set, without a target.
+func (f *effortFlags) about() *jamfold.TableQuestion {
 	q := &jamfold.TableQuestion{
 		Seed: f.Seed, Target: f.Certify.value / 100, Deals: f.Deals, Time: f.Time, Product: !f.Bunching,
 	}
@@ -51,6 +56,12 @@ func (f *tableFlags) question(stacks string) (*jamfold.TableQuestion, error) {
 			q.Deals = jamfold.AskedDeals
 		}
 	}
+	return q
+}
+
+// question returns the question about a table with these stacks.
+func (f *tableFlags) question(stacks string) (*jamfold.TableQuestion, error) {
+	q := f.about()
 	text := f.TableText
 	text.Stacks = stacks
 	if err := text.Read(&q.Table); err != nil {

@@ -57,6 +57,7 @@ var jsonTypes = map[string]reflect.Type{
 	"jamfold depths":     reflect.TypeFor[jamfold.ChartAnswer](),
 	"jamfold heads-up":   reflect.TypeFor[jamfold.DepthsAnswer](),
 	"jamfold icm":        reflect.TypeFor[jamfold.ICMAnswer](),
+	"jamfold review":     reflect.TypeFor[jamfold.Review](),
 	"jamfold state":      reflect.TypeFor[jamfold.ChartAnswer](),
 	"jamfold tournament": reflect.TypeFor[jamfold.TournamentAnswer](),
 	"match":              reflect.TypeFor[worstcase.Matches](),

@@ -34,7 +34,7 @@ func TestJudge(t *testing.T) {
 	text := mustRun(t, append(risk, "--judge", "testdata/risk.sol", "--json", "--fresh")...)
 	must.Do(t, json.Unmarshal([]byte(text), &answer))
 	j := answer.Judged
-	if j.Format != "CBC" || j.Objective != 0.11666667 || math.Abs(j.AverageError-0.35/3) > 1e-8 ||
+	if j.Format != "CBC" || j.Objective != 0.11666667 || math.Abs(j.AverageError-3.5) > 1e-6 ||
 		len(j.Features) != 2 {
 		t.Errorf("%+v", j)
 	}

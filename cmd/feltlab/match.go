@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -16,7 +17,8 @@ import (
 )
 
 type matchFlags struct {
-	gameFlags
+	Game  string    `flag:"game" required:"leduc" oneof:"kuhn,leduc,limit-holdem,jamfold,no-limit-holdem" help:"{} (of logs)"`
+	Stack bigBlinds `flag:"stack" default:"10"`
 	limitFlags
 	agentFlags
 	Deals int `flag:"deals" min:"2"`
@@ -43,14 +45,21 @@ In limit hold'em a match takes as long as a best response: several hours between
 strategies over buckets, a minute between two that ignore their cards. --flops estimates
 it from a sample. Finished work is in the cache: the same command resumes a stopped run.
 
---acpc-log reads a match that was played elsewhere, a log of the ACPC server for limit
-hold'em, and prints what each player won (docs/agents.md). --strategy says what a player
-plays and adds an estimate with the same mean and a smaller standard error.`,
+acpc:HOST:PORT waits there, as the ACPC server does, for a program that only plays
+actions, acpc:COMMAND starts one with a host and a port as further words; --deals says how
+many deals of limit hold'em the strategy plays against it, each in both seats.
+
+--acpc-log reads a match that was played elsewhere, a log of the ACPC server for limit or
+no-limit hold'em, and prints what each player won, also without the luck of turn and river
+(docs/agents.md). In limit hold'em --strategy says what a player plays, for an estimate
+with a still smaller standard error.`,
 		Example: `  feltlab match a.json b.txt --game leduc
   feltlab match uniform always-call always-raise --game kuhn
   feltlab match s5.txt s10.parquet --game limit-holdem --flops 20
   feltlab match s5.txt always-call --game limit-holdem --deals 10000
-  feltlab match --game limit-holdem --acpc-log match.log --strategy Alice=s5.txt`,
+  feltlab match --game limit-holdem --acpc-log match.log --strategy Alice=s5.txt
+  feltlab match --game no-limit-holdem --acpc-log nolimit.log.gz
+  feltlab match s5.txt "acpc:./startme.sh" --game limit-holdem --deals 1000`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error { return a.match(cmd, f, args) },
 	}, f)
@@ -76,7 +85,13 @@ func (a *app) match(cmd *cobra.Command, f *matchFlags, names []string) error {
 	if err := f.check(cmd, names); err != nil {
 		return err
 	}
-	g, err := a.game(cmd, &f.gameFlags)
+	if slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(name, acpcPrefix) }) {
+		return a.matchDealt(cmd, f, names)
+	}
+	if f.Game == worstcase.NoLimitHoldem {
+		return usage("--game %s is for --acpc-log", worstcase.NoLimitHoldem)
+	}
+	g, err := a.game(cmd, &gameFlags{f.Game, f.Stack})
 	if err != nil {
 		return err
 	}
@@ -97,24 +112,38 @@ func (a *app) match(cmd *cobra.Command, f *matchFlags, names []string) error {
 	if err != nil {
 		return err
 	}
+	err = playAll(report, players, judge, len(players) > 2 && f.Deals == 0)
+	if err != nil && len(report.Matches) == 0 {
+		return err
+	}
+	return errors.Join(a.print(f.JSON, report, ""), err)
+}
+
+// playAll plays all matches, and best responses if asked for. It stops at the first error, and keeps what was played of
+// a match that was stopped.
+func playAll(report *worstcase.Matches, players []contestant, judge matchJudge, best bool) error {
 	for i, ours := range players {
 		for j, theirs := range players[:i] {
-			values, standardError, err := judge(&theirs, ours)
+			w, err := judge(&theirs, ours)
+			if w != nil {
+				report.Put(j, i, w.values, w.standardError, w.deals)
+			}
 			if err != nil {
 				return fmt.Errorf("%s against %s: %w", theirs.name, ours.name, err)
 			}
-			report.Put(j, i, values, standardError)
 		}
-		if len(players) == 2 || f.Deals > 0 {
+		if !best {
 			continue
 		}
-		values, standardError, err := judge(nil, ours)
+		w, err := judge(nil, ours)
+		if w != nil {
+			report.PutBest(i, w.values, w.standardError)
+		}
 		if err != nil {
 			return fmt.Errorf("best response to %s: %w", ours.name, err)
 		}
-		report.PutBest(i, values, standardError)
 	}
-	return a.print(f.JSON, report, "")
+	return nil
 }
 
 func (f *matchFlags) check(cmd *cobra.Command, names []string) error {
@@ -142,9 +171,16 @@ func (f *matchFlags) status() string {
 	return "exact"
 }
 
-// matchJudge computes in the match's unit what seats win against our strategy, and the standard error of both: in a
-// match, or, if theirs is nil, for a best response.
-type matchJudge func(theirs *contestant, ours contestant) (values [2]float64, standardError float64, err error)
+// matchJudge computes in the match's unit what seats win against our strategy: in a match, or, if theirs is nil, for a
+// best response. With an error it may return what was computed before the command was stopped.
+type matchJudge func(theirs *contestant, ours contestant) (*won, error)
+
+// won is what seats win, and the standard error of their mean.
+type won struct {
+	values        [2]float64
+	standardError float64
+	deals         int // that were sampled
+}
 
 // matchJudge returns the judge of sampled deals, of limit hold'em, or of a small game.
 func (a *app) matchJudge(ctx context.Context, f *matchFlags, g game.Game, m *worstcase.Matches) (matchJudge, error) {
@@ -152,16 +188,19 @@ func (a *app) matchJudge(ctx context.Context, f *matchFlags, g game.Game, m *wor
 	inUnit := func(values [2]float64) [2]float64 { return [2]float64{scale * values[0], scale * values[1]} }
 	switch {
 	case f.Deals > 0:
-		return func(theirs *contestant, ours contestant) (values [2]float64, standardError float64, err error) {
+		return func(theirs *contestant, ours contestant) (*won, error) {
 			bar := progress.Start(a.stderr, theirs.name+" - "+ours.name, f.Deals)
 			defer bar.Close()
 			e, err := extensive.SampleMatch(ctx, g, theirs.policy, ours.policy, extensive.MatchOptions{
 				Deals: f.Deals, Seed: uint64(f.Seed), Report: func(done, _ int) { bar.Set(done) },
 			})
-			if err != nil {
-				return values, 0, err
+			if e == nil {
+				return nil, err
 			}
-			return inUnit(e.SeatValues), scale * e.StandardError, nil
+			if err != nil {
+				err = interrupted("after %d of %d deals", e.Deals, f.Deals)
+			}
+			return &won{inUnit(e.SeatValues), scale * e.StandardError, e.Deals}, err
 		}, nil
 	case g.Hands().Layout == game.TwoCards:
 		o := f.limitFlags.options(a.stderr)
@@ -169,7 +208,7 @@ func (a *app) matchJudge(ctx context.Context, f *matchFlags, g game.Game, m *wor
 		if o.Store, err = a.store(); err != nil {
 			return nil, err
 		}
-		return func(theirs *contestant, ours contestant) ([2]float64, float64, error) {
+		return func(theirs *contestant, ours contestant) (*won, error) {
 			if theirs == nil {
 				return limitValues(m.Count(worstcase.BestResponse(ctx, ours.policy, ours.digest, o)))
 			}
@@ -177,30 +216,41 @@ func (a *app) matchJudge(ctx context.Context, f *matchFlags, g game.Game, m *wor
 			return limitValues(m.Count(worstcase.Match(ctx, theirs.policy, ours.policy, digests, o)))
 		}, nil
 	}
-	return func(theirs *contestant, ours contestant) (values [2]float64, _ float64, err error) {
+	return func(theirs *contestant, ours contestant) (*won, error) {
 		if theirs != nil {
-			values, err = extensive.ExactMatch(ctx, g, theirs.policy, ours.policy)
-			return inUnit(values), 0, err
+			values, err := extensive.ExactMatch(ctx, g, theirs.policy, ours.policy)
+			return finished(inUnit(values), err)
 		}
 		r, err := extensive.BestResponse(ctx, g, ours.policy, extensive.ResponseOptions{AllDeals: true})
 		if err != nil {
-			return values, 0, err
+			return nil, err
 		}
-		return inUnit(r.SeatValues), 0, nil
+		return finished(inUnit(r.SeatValues), nil)
 	}, nil
 }
 
-// limitValues returns the values of both seats and the standard error of their mean.
-func limitValues(r *worstcase.Result, err error) (values [2]float64, standardError float64, _ error) {
-	switch {
-	case err != nil && r != nil:
-		return values, 0, stoppedEarly(r)
-	case err != nil:
-		return values, 0, limitError(err)
-	}
-	a, err := r.Answer("", true, 0)
+func finished(values [2]float64, err error) (*won, error) {
 	if err != nil {
-		return values, 0, err
+		return nil, err
 	}
-	return a.SeatValues, a.Spread(), nil
+	return &won{values: values}, nil
+}
+
+// limitValues returns the values of both seats and the standard error of their mean, of a stopped sample those from the
+// flops that are done.
+func limitValues(r *worstcase.Result, err error) (*won, error) {
+	if r == nil {
+		return nil, limitError(err)
+	}
+	a, wrong := r.Answer("", err == nil, 0)
+	if wrong != nil {
+		return nil, wrong
+	}
+	if err != nil {
+		err = stoppedEarly(r)
+	}
+	if err != nil && a.Status != "estimate" {
+		return nil, err
+	}
+	return &won{values: a.SeatValues, standardError: a.Spread()}, err
 }

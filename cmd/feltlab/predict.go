@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/csv"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -22,8 +23,9 @@ import (
 )
 
 type predictFlags struct {
-	Out  string  `flag:"out" help:"write the estimates to this CSV file (default: standard output)"`
-	Step float64 `flag:"step" help:"use the formula in steps of this, if the result has several (0: any weights)"`
+	Keep []string `flag:"keep" help:"columns of the file to copy before the estimates, such as a key"`
+	Out  string   `flag:"out" help:"write the estimates to this CSV file (default: standard output)"`
+	Step float64  `flag:"step" help:"use the formula in steps of this, if the result has several (0: any weights)"`
 	jsonFlag
 }
 
@@ -37,7 +39,7 @@ of a CSV, Parquet or Arrow file. The file needs the columns that the formula use
 that it was fitted to; for a hand these are f1, f2 and so on, as in feltlab dataset. The
 estimates are CSV, in the rows' order. If the file has the target too, the output has it
 and the error, and the average and the largest error follow. --step 5 takes the formula
-that --step 5 added.`,
+that --step 5 added. --keep id,name copies columns of the file before the estimates.`,
 		Example: `  feltlab regress examples/diabetes.csv.gz --target progression --features 3 \
     --json > diabetes.json
   feltlab regress predict diabetes.json examples/diabetes.csv.gz \
@@ -106,17 +108,13 @@ func tableFormula(r *question.Answer) (f data.Formula, err error) {
 		}
 		return f, nil
 	}
-	low, err := data.ParseTarget(r.Table().Low)
-	if err != nil {
-		return f, fmt.Errorf("target_low: %w", err)
-	}
-	high, err := data.ParseTarget(r.Table().High)
-	if err != nil {
-		return f, fmt.Errorf("target_high: %w", err)
+	low, size, ok := r.Table().Span()
+	if !ok {
+		return f, errors.New("target_low and target_high: want decimals")
 	}
 	o := r.Table().Options()
-	low, high = low*math.Pow10(o.Power), high*math.Pow10(o.Power)
-	f = data.Formula{Intercept: digits(low + (high-low)*r.Intercept), Missing: o.Missing, Words: o.Words,
+	low, size = low*math.Pow10(o.Power), size*math.Pow10(o.Power)
+	f = data.Formula{Intercept: question.Digits15(low + size*r.Intercept), Missing: o.Missing, Words: o.Words,
 		Decimal: o.Decimal}
 	if o.NoIntercept {
 		f.Intercept = 0
@@ -130,15 +128,9 @@ func tableFormula(r *question.Answer) (f data.Formula, err error) {
 		}, nil)
 	}
 	for _, w := range r.Features {
-		f.Terms = append(f.Terms, data.Term{Name: w.Name, Weight: digits((high - low) * w.Weight)})
+		f.Terms = append(f.Terms, data.Term{Name: w.Name, Weight: question.Digits15(size * w.Weight)})
 	}
 	return f, nil
-}
-
-// digits rounds a weight to 15 digits, which every float64 has: 71, not 70.99999999999999.
-func digits(x float64) float64 {
-	rounded, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 15, 64), 64)
-	return rounded
 }
 
 // featureColumn is the name of a feature's column in feltlab dataset.
@@ -170,13 +162,14 @@ func (a *app) predict(path, rows string, f *predictFlags) error {
 	}
 	answer := &predictAnswer{AverageError: question.Number(math.NaN()), MaxError: question.Number(math.NaN())}
 	err = a.writeTo(f.Out, func(w io.Writer) error {
-		out := csv.NewWriter(w)
+		out := &keyedRows{Writer: csv.NewWriter(w), key: f.Keep}
 		var err error
-		answer.Notes, err = data.Predict(rows, formula, target, func(estimate float64, cell string) error {
+		answer.Notes, err = data.PredictWith(rows, formula, target, f.Keep, func(estimate float64, cells []string) error {
+			out.cells = cells[1:]
 			if score != nil {
-				return answer.addScore(out, score, estimate, cell)
+				return answer.addScore(out, score, estimate, cells[0])
 			}
-			return answer.add(out, estimate, cell, target)
+			return answer.add(out, estimate, cells[0], target)
 		})
 		out.Flush()
 		if err == nil {
@@ -206,8 +199,24 @@ func (a *app) predict(path, rows string, f *predictFlags) error {
 	return table.Show(a.messages(f.Out), fmt.Sprintf("%s: estimates of %s", f.Out, target), answer)
 }
 
+// keyedRows writes rows of CSV after the cells to keep of each, and the header after their names.
+type keyedRows struct {
+	*csv.Writer
+	key, cells []string
+	begun      bool
+}
+
+// Write writes the header first, and then a row with each call.
+func (k *keyedRows) Write(line []string) error {
+	first := k.cells
+	if !k.begun {
+		first, k.begun = k.key, true
+	}
+	return k.Writer.Write(slices.Concat(first, line))
+}
+
 // add writes the estimate of a row, after a header with the first.
-func (p *predictAnswer) add(rows *csv.Writer, estimate float64, cell, target string) error {
+func (p *predictAnswer) add(rows *keyedRows, estimate float64, cell, target string) error {
 	text := func(x float64) string { return strconv.FormatFloat(math.Round(1e9*x)/1e9+0, 'f', -1, 64) }
 	if p.Rows++; p.Rows == 1 {
 		if err := rows.Write([]string{"estimate", target, "error"}); err != nil {

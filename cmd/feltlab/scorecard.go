@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
@@ -149,7 +148,7 @@ func printScore(w io.Writer, s question.Subject, t *data.Table, a *scoreAnswer) 
 	for _, f := range byWeight {
 		fmt.Fprintf(w, "    %+d if %s\n", f.Weight, f.Name)
 	}
-	printWrapped(w, "%s is %v from %d points on, else %v", t.Options.Target, t.High, a.Cut, t.Low)
+	printWrapped(w, "%s is %v where the points are at least %d, else %v", t.Options.Target, t.High, a.Cut, t.Low)
 	card := a.Card()
 	low, high := card.WrongRows(t.Instance())
 	positive := int64(0)
@@ -215,7 +214,7 @@ func scoreFunction(s *question.Scorecard) handout.Function {
 }
 
 // addScore writes the points of a row and what they say.
-func (p *predictAnswer) addScore(rows *csv.Writer, s *question.Scorecard, points float64, cell string) error {
+func (p *predictAnswer) addScore(rows *keyedRows, s *question.Scorecard, points float64, cell string) error {
 	if p.Rows++; p.Rows == 1 {
 		if err := rows.Write([]string{"points", "says", s.Data.Target(), "wrong"}); err != nil {
 			return err

@@ -25,7 +25,7 @@ func TestScorecard(t *testing.T) {
 	rows += "0,0,1,1,0\n"
 	must.Do(t, os.WriteFile("sick.csv", []byte(rows), 0o600))
 	text := must.Get(feltlab(t, "regress", "sick.csv", "--target", "sick", "--features", "3", "--loss", "wrong"))(t)
-	for _, want := range []string{"+1 if b", "+1 if c", "+1 if d", "sick is 1 from 2 points on, else 0",
+	for _, want := range []string{"+1 if b", "+1 if c", "+1 if d", "sick is 1 where the points are at least 2, else 0",
 		"wrong: 1 of 17 rows, 5.88%: 1 of 9 with 0, 0 of 8 with 1", "optimal: no score with at most 3 columns",
 		"47.06% of the rows (base rate); AUC 0.9583", "2     7      6   85.7%       100.0%        88.9%"} {
 		if !strings.Contains(text, want) {

@@ -229,7 +229,7 @@ func (a *app) printResults(ctx context.Context, results []*question.Answer, task
 		return finished, printSolves(a.stdout, asked, a.words(ctx, len(asked), f.Long))
 	}
 	for _, r := range asked {
-		if err := a.printLine(r); err != nil {
+		if err := a.printLine(r.InTargetUnit()); err != nil {
 			return finished, err
 		}
 	}
@@ -281,12 +281,12 @@ func (a *app) planSweep(tasks []question.Question, o sweep.Options, asJSON bool)
 
 // solveLine writes one result in a line.
 func solveLine(r *question.Answer) string {
-	name := fmt.Sprintf("%s vs %s %s", r.Hand(), r.Against().Range, r.Program().String())
+	name := r.String()
 	if !r.Found() {
 		return fmt.Sprintf("%s: %s", name, r.StatusText())
 	}
 	return fmt.Sprintf("%s: %d features, average error %s, largest %s, bound %s, %s in %.1f s",
-		name, len(r.Features), points(r.AverageError), points(r.MaxError), boundText(r), r.StatusText(), r.Seconds)
+		name, len(r.Features), r.ErrorText(float64(r.AverageError)), r.ErrorText(float64(r.MaxError)), boundText(r), r.StatusText(), r.Seconds)
 }
 
 func (a *app) sweepStatusCommand() *cobra.Command {

@@ -51,6 +51,9 @@ func (a *app) words(ctx context.Context, rows int, long bool) func(*question.Ans
 				return fit.Words(r, inst)
 			}
 		}
+		if r.IsTable() {
+			return r.FormulaText()
+		}
 		return namedWeights(r.Features)
 	}
 }
@@ -70,7 +73,7 @@ func printSolves(w io.Writer, results []*question.Answer, words func(*question.A
 		}
 		row := []string{first, "", aim, "", "", ""}
 		if r.Found() {
-			row = append(row[:3], strconv.Itoa(len(r.Features)), points(r.AverageError), points(r.MaxError))
+			row = append(row[:3], strconv.Itoa(len(r.Features)), r.ErrorText(float64(r.AverageError)), r.ErrorText(float64(r.MaxError)))
 		}
 		t.Add(append(row, boundText(r), r.StatusText())...)
 	}
@@ -96,7 +99,11 @@ func printSolves(w io.Writer, results []*question.Answer, words func(*question.A
 	if words != nil {
 		more = ""
 	}
-	_, err := fmt.Fprintf(w, "n: features; errors and weights in percentage points%s\n", more)
+	unit := "percentage points"
+	if len(results) > 0 && results[0].IsTable() {
+		unit = "the unit of the target"
+	}
+	_, err := fmt.Fprintf(w, "n: features; errors and weights in %s%s\n", unit, more)
 	return err
 }
 

@@ -12,7 +12,7 @@ import (
 // hands shares the pot: bit i of an index stands for hand i. It takes 0.2 to 1 ms, whatever the number of dead cards.
 //
 // It ranks the hands on the 6,175 patterns of ranks as if there were no flushes, times the number of boards of each
-// pattern. On the boards where a hand makes a flush, 5,000 to 36,608 for a suit, it then replaces that order by the true
+// pattern. On the boards where a hand makes a flush, up to 36,608 for a suit, it then replaces that order by the true
 // one (see the package's steps 1 and 2).
 func Winners(hands []cards.Combo, dead cards.Set) []uint64 {
 	c := newContest(hands, dead)

@@ -1,5 +1,6 @@
 // Package data makes instances of regression problems from tables in files: CSV (also compressed by gzip or zstd),
-// Parquet, and Arrow files and streams. [Read] reads a file with [Options], which say what the columns mean.
+// Parquet, and Arrow files and streams, also from standard input and pipes. [Read] reads a file with [Options], which say
+// what the columns mean. [Open] first decides what the options leave open, as for a file that R or pandas wrote.
 //
 // # Columns
 //
@@ -19,7 +20,8 @@
 // Targets are decimals, read exactly, so whole numbers of a unit 10^-d, where d is the most digits that a target has
 // after the point. LOW and HIGH are the least and the greatest, rounded outward to nine digits. The instance has the
 // target (y - LOW) / (HIGH - LOW), a ratio of whole numbers of units, not reduced; HIGH - LOW has at most 2^62 units:
-// between 0 and 1 targets have up to 18 digits. Rows with equal yes/no columns and equal
+// between 0 and 1 targets have up to 18 digits. Options may count targets in units of a power of ten, and round them.
+// Rows without a target, or with the weight 0, do not count. Rows with equal yes/no columns and equal
 // targets are merged, and their weights added. The merged rows ascend by columns and target.
 //
 // # Cost

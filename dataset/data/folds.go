@@ -91,7 +91,7 @@ func (f *Folds) Held(part int, t *Table, formula regression.Formula) (HeldOut, e
 	}
 	out, sum := HeldOut{}, 0.0
 	known := []string{o.Target, o.RowWeight}
-	_, err := apply(f.path, &rule, known, func(row int64) bool { return f.has(part, row) },
+	_, err := apply(f.path, &rule, known, nil, func(row int64) bool { return f.has(part, row) },
 		func(x float64, cells []string) error {
 			w, y := 1.0, 0.0
 			err := error(nil)

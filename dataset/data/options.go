@@ -25,6 +25,7 @@ const Version = "table-1"
 const (
 	DefaultThresholds = 10
 	DefaultBound      = "2"
+	defaultColumns    = 128 // yes/no columns that default thresholds make at most, where the file allows it
 	MostBound         = 8   // estimates of 128 columns then fit in 64 bits
 	mostPower         = 330 // more than those of all floating-point numbers
 )

@@ -29,7 +29,7 @@ type OutcomesFrom struct {
 
 // TwoValues reports whether all targets are the least or the greatest one.
 func (t *Table) TwoValues() bool {
-	return !t.Options.ZeroInRange && !slices.ContainsFunc(t.Rows, func(r Row) bool {
+	return !slices.ContainsFunc(t.Rows, func(r Row) bool {
 		return r.Rest != 0 || r.Target != t.Low && r.Target != t.High
 	})
 }

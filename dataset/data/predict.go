@@ -31,18 +31,26 @@ type Term struct {
 }
 
 // Predict applies a formula to the rows of a file, and calls each with every estimate and the row's cell in the column
-// target, empty if the file has no such column. Columns are found by their names: "Age >= 45" is a column of the file,
+// target, empty if the file has no such column. Cells of numbers have a point. Columns are found by their names: "Age >= 45" is a column of the file,
 // or the numbers of its column Age from 45 on. It notes columns with a category that no row of the formula's table had:
 // none of the formula's is true there. The error is that of each, wraps ErrData or one of package table, or is the
 // system's.
 func Predict(path string, f Formula, target string, each func(estimate float64, cell string) error,
 ) (notes []string, err error) {
 	all := func(int64) bool { return true }
-	return apply(path, &f, []string{target}, all, func(x float64, cells []string) error { return each(x, cells[0]) })
+	return apply(path, &f, []string{target}, nil, all, func(x float64, cells []string) error { return each(x, cells[0]) })
 }
 
-// apply applies a formula to the rows of a file that are in, and calls each with their cells in some columns.
-func apply(path string, f *Formula, others []string, in func(row int64) bool,
+// PredictWith is Predict with the cells of further columns, as the file has them, after that of the target. The file
+// must have these columns.
+func PredictWith(path string, f Formula, target string, keep []string,
+	each func(estimate float64, cells []string) error) (notes []string, err error) {
+	return apply(path, &f, []string{target}, keep, func(int64) bool { return true }, each)
+}
+
+// apply applies a formula to the rows of a file that are in, and calls each with their cells in some columns, and then
+// in those to keep as they are.
+func apply(path string, f *Formula, others, keep []string, in func(row int64) bool,
 	each func(estimate float64, cells []string) error) (notes []string, err error) {
 	file, err := disk.OpenPiped(path, disk.MostStream)
 	if err != nil {
@@ -57,6 +65,8 @@ func apply(path string, f *Formula, others []string, in func(row int64) bool,
 	for _, name := range f.Columns {
 		known[name] = true
 	}
+	values := len(others)
+	others = slices.Concat(others, keep)
 	words := make([]string, len(others))
 	begin := func(h tablefile.Header) (wanted []bool, err error) {
 		names := named(h.Columns)
@@ -65,7 +75,12 @@ func apply(path string, f *Formula, others []string, in func(row int64) bool,
 		}
 		columns := make([]string, len(others))
 		for i, name := range others {
-			columns[i], words[i], _ = targetIn(name, names)
+			if columns[i] = name; i < values {
+				columns[i], words[i], _ = targetIn(name, names)
+			} else if !slices.Contains(names, name) {
+				return nil, bad("column %q to keep is no column%s; the columns are %s", name, nearest.Hint(name, names),
+					few(names))
+			}
 		}
 		var kept []string
 		for _, name := range names {
@@ -109,7 +124,10 @@ func apply(path string, f *Formula, others []string, in func(row int64) bool,
 		}
 		for i, at := range actual {
 			found[i] = ""
-			if at >= 0 && !f.Words.missing(cells[at]) {
+			switch {
+			case i >= values:
+				found[i] = cells[at]
+			case at >= 0 && !f.Words.missing(cells[at]):
 				found[i] = f.plain(cells[at], words[i])
 			}
 		}
@@ -268,6 +286,8 @@ var errNeverSeen = errors.New("neither 0 nor 1, and the formula was fitted to th
 
 // ParseTarget reads a target of a file as a number; the error says what it wants.
 func ParseTarget(cell string) (float64, error) {
-	x, err := parseExact(cell)
-	return x.Float(), err
+	if _, _, _, err := splitDecimal(cell); err != nil {
+		return 0, fmt.Errorf("%q: %w", cell, err)
+	}
+	return strconv.ParseFloat(cell, 64)
 }

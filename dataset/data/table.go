@@ -318,7 +318,7 @@ func (t *Table) make(columns []*source, c *choices) error {
 }
 
 // split makes the yes/no columns of each column. Where Open may choose, it takes fewer thresholds until there are at
-// most mostColumns yes/no columns.
+// most defaultColumns yes/no columns.
 func (t *Table) split(columns []*source, weights func(int) int64, c *choices) (splits []*split, count int, err error) {
 	splits, count = nil, 0
 	for _, s := range columns {
@@ -335,7 +335,7 @@ func (t *Table) split(columns []*source, weights func(int) int64, c *choices) (s
 		}
 		splits, count = append(splits, p), count+p.count
 	}
-	if c == nil || !c.fewer || count <= mostColumns {
+	if c == nil || !c.fewer || count <= defaultColumns {
 		return splits, count, nil
 	}
 	q := t.Options.Thresholds
@@ -345,15 +345,15 @@ func (t *Table) split(columns []*source, weights func(int) int64, c *choices) (s
 			sums[k] += n
 		}
 	}
-	for q > 1 && sums[q] > mostColumns {
+	for q > 1 && sums[q] > defaultColumns {
 		q--
 	}
-	if sums[q] > mostColumns {
+	if sums[q] > defaultColumns {
 		return splits, count, nil
 	}
 	t.Options.Thresholds = q
 	c.note("columns of numbers have %d thresholds, not %d, so that there are at most %d yes/no columns; --thresholds "+
-		"asks for another number", q, DefaultThresholds, mostColumns)
+		"asks for another number", q, DefaultThresholds, defaultColumns)
 	return t.split(columns, weights, c)
 }
 

@@ -158,7 +158,8 @@ func rangeDeals(hero, villain *ranges.Range, board, dead cards.Set) (Sum, error)
 		}
 	}
 	if pairs.Zero() {
-		return pairs, fmt.Errorf("%w: range %v %s, opponent's range %v", ErrEmptyRange, hero, Where(board, dead), villain)
+		return pairs, fmt.Errorf("%w: range %v %s, opponent's range %v",
+			ErrEmptyRange, hero, Where(board, dead), villain)
 	}
 	return pairs.Times(left), nil
 }

@@ -197,7 +197,8 @@ func TestDeadBeforeFlop(t *testing.T) {
 func TestNoRange(t *testing.T) {
 	atc := parse(t, "ATC")
 	for _, pair := range [][2]*ranges.Range{{nil, atc}, {atc, nil}, {nil, nil}} {
-		if _, err := RangeAgainst(background, pair[0], pair[1], nil); err == nil || !strings.Contains(err.Error(), "nil") {
+		_, err := RangeAgainst(background, pair[0], pair[1], nil)
+		if err == nil || !strings.Contains(err.Error(), "nil") {
 			t.Errorf("RangeAgainst(%v): error %v", pair, err)
 		}
 	}

@@ -10,7 +10,6 @@ import (
 	"feltlab/dataset/buckets"
 	"feltlab/dataset/table"
 	"feltlab/dataset/tablefile"
-	"feltlab/internal/disk"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
 )
@@ -19,16 +18,17 @@ const parquetMagic = "PAR1"
 
 // ReadPart reads the strategy for a game from a file of any format; lookup returns its bucketings. Text and OpenSpiel's
 // tables may lack rows (see strategy.Table.Lacks). Errors name the file and wrap those of package strategy,
-// tablefile.ErrCorrupt or tablefile.ErrColumns, or are those of disk.Open.
+// tablefile.ErrCorrupt or tablefile.ErrColumns, or are those of
+// tablefile.Open, so that a file may be compressed or come through a pipe.
 //
 // A table takes memory by its bucketings, which a short file can name as large as it likes. So a file that has no room
 // for the rows of a bucketing, or does not say that it has as many, is refused before lookup builds the bucketing.
 func ReadPart(path string, g game.Game, lookup strategy.Lookup) (*strategy.Table, error) {
-	f, err := disk.Open(path, disk.MostStream)
+	f, file, err := tablefile.Open(path)
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
+	defer file.Close()
 	t, err := decode(f, g, lookup)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)

@@ -67,7 +67,8 @@ type Player struct {
 	Hand   string  `json:"hand" text:"player"` // the hand or range
 	Equity float64 `json:"equity" text:",%4"`  // mean share of the pot
 	Parts  `text:"win,tie,standard_error"`
-	// Pots is the sum of the shares of the pots, in parts of 1/2520: those of all players add up to 2520 times the deals.
+	// Pots is the sum of the shares of the pots, in parts of 1/2520: those of all players add up to 2520 times the
+	// deals.
 	Pots json.Number `json:"pots_in_2520ths" text:"-"`
 }
 

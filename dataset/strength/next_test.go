@@ -49,7 +49,8 @@ func TestNextCards(t *testing.T) {
 			mean += next.Share * next.Equity
 		}
 		now := must.Get(s.Exact(t.Context(), 1, nil))(t).All.Equity()
-		if math.Abs(share-1) > 1e-12 || math.Abs(mean-now) > 1e-12 || math.Abs(list[0].Equity-now-list[0].Change) > 1e-12 {
+		if math.Abs(share-1) > 1e-12 || math.Abs(mean-now) > 1e-12 ||
+			math.Abs(list[0].Equity-now-list[0].Change) > 1e-12 {
 			t.Errorf("shares add up to %v, equities to %v, want %v", share, mean, now)
 		}
 		for left := cards.FullDeck &^ seen; left != 0; left &= left - 1 { // no deal with it

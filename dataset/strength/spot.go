@@ -27,8 +27,9 @@ type Spot struct {
 	Ranking   *showdown.Ranking // the order of the hands; nil means the ranking of the rules
 }
 
-// ParseSpot reads a spot: a board of 0, 3, 4 or 5 cards, dead cards, and the players, ours first: two cards however they
-// are written, such as "Ah Kd" or "A♥K♦", or a range. The error says which text is wrong, or which card is there twice.
+// ParseSpot reads a spot: a board of 0, 3, 4 or 5 cards, dead cards, and the players, ours first: two cards however
+// they are written, such as "Ah Kd" or "A♥K♦", or a range. The error says which text is wrong, or which card is there
+// twice.
 func ParseSpot(board, dead string, players ...string) (*Spot, error) {
 	s := new(Spot)
 	var err error
@@ -155,8 +156,8 @@ func (s *Shares) add(o *Shares) {
 	s.squares += o.squares
 }
 
-// Shared is the result of a Spot: the sums over all our hands, over those of each class, and over each combo. Before the
-// flop the combos of a single hand's class can stand for it.
+// Shared is the result of a Spot: the sums over all our hands, over those of each class, and over each combo. Before
+// the flop the combos of a single hand's class can stand for it.
 type Shared struct {
 	All     Shares
 	Classes [cards.NumClasses]Shares
@@ -235,8 +236,8 @@ func (s *Spot) symmetric() bool {
 	return len(s.Board) == 0
 }
 
-// folded replaces a single hand of ours by all hands of its class, if the spot is symmetric without dead cards: all have
-// the same result. It returns the number of these hands.
+// folded replaces a single hand of ours by all hands of its class, if the spot is symmetric without dead cards: all
+// have the same result. It returns the number of these hands.
 func (s *Spot) folded() (*Spot, uint64, error) {
 	if s.Hero.Len() > 1 || !s.symmetric() || s.Dead != 0 {
 		return s, 1, nil
@@ -256,8 +257,8 @@ func (s *Spot) folded() (*Spot, uint64, error) {
 	return &Spot{Hero: hero, Opponents: s.Opponents, Ranking: s.Ranking}, uint64(copies), err
 }
 
-// widestLast returns the spot with the opponent of the most hands last, where a count is fastest, and the numbers of its
-// opponents in the spot.
+// widestLast returns the spot with the opponent of the most hands last, where a count is fastest, and the numbers of
+// its opponents in the spot.
 func (s *Spot) widestLast() (*Spot, []int) {
 	widest, order := 0, make([]int, 0, len(s.Opponents))
 	for i, r := range s.Opponents {

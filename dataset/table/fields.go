@@ -27,6 +27,7 @@ type forPeople struct {
 	round   bool // to a number of decimals
 	places  int
 	percent bool // fractions as percent
+	small   bool // numbers that would be rounded to 0 have two digits
 	signed  bool // with a plus
 	above   bool // rounded up
 	bytes   bool // a number of bytes
@@ -77,6 +78,7 @@ func peopleOf(f reflect.StructField) (p forPeople) {
 	format, p.percent = strings.CutPrefix(format, "%")
 	format, p.signed = strings.CutPrefix(format, "+")
 	format, p.above = strings.CutPrefix(format, "<")
+	format, p.small = strings.CutPrefix(format, "~")
 	p.bytes = format == "B"
 	p.places, _ = strconv.Atoi(format)
 	return p
@@ -186,7 +188,8 @@ func (p *forPeople) number(v float64) string {
 	switch {
 	case math.IsNaN(v):
 		return ""
-	case !p.round && v != 0 && math.Abs(v) < tiny:
+	case p.small && v != 0 && strings.Trim(Fixed(v, p.places), "-0.") == "",
+		!p.round && v != 0 && math.Abs(v) < tiny:
 		return strconv.FormatFloat(v, 'g', 2, 64)
 	case !p.round:
 		return strconv.FormatFloat(v, 'g', -1, 64)

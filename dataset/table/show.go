@@ -26,6 +26,7 @@ const LineWidth = 80
 //	Equity float64    `json:"equity" text:",%4"`             a fraction as percent, with 4 decimals
 //	Change float64    `json:"change" text:",%+2"`            the same with its sign, and 2 decimals
 //	Most   float64    `json:"most" text:",<2"`               an upper limit, rounded up to 2 decimals
+//	Lost   float64    `json:"lost" text:",~4"`               4 decimals, or two digits where all 4 would be 0
 //	Seen   float64    `json:"seen" text:"time seen,1"`       another heading, and 1 decimal
 //	Parts             `text:"win,tie"`                       of an embedded struct, only these fields
 //	Hands  []Row      `json:"hands" text:"best hands,10"`    another heading, and at most 10 rows

@@ -364,3 +364,16 @@ func TestWrap(t *testing.T) {
 		}
 	}
 }
+
+// A small number that four decimals would hide has two digits.
+func TestShowSmall(t *testing.T) {
+	for v, want := range map[float64]string{4e-7: "4e-07", -4e-7: "-4e-07", 0: "0.0000", 0.00012: "0.0001"} {
+		var b strings.Builder
+		must.Do(t, table.Show(&b, "", &struct {
+			Lost float64 `json:"lost" text:",~4"`
+		}{v}))
+		if got := strings.Fields(b.String()); got[1] != want {
+			t.Errorf("%g is printed as %q, want %s", v, got, want)
+		}
+	}
+}

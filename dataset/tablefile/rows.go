@@ -95,6 +95,8 @@ func trimmed(begin func(Header) ([]bool, error), each func(int64, []string) erro
 	}
 }
 
+const gzipMagic, zstdMagic = "\x1f\x8b", "\x28\xb5\x2f\xfd"
+
 // decompressed returns the content of a stream that may be compressed by gzip or zstd.
 func decompressed(r io.Reader) (*bufio.Reader, error) {
 	const room = 1 << 20
@@ -104,13 +106,13 @@ func decompressed(r io.Reader) (*bufio.Reader, error) {
 		return nil, err
 	}
 	switch {
-	case bytes.HasPrefix(start, []byte{0x1f, 0x8b}):
+	case bytes.HasPrefix(start, []byte(gzipMagic)):
 		z, err := gzip.NewReader(in)
 		if err != nil {
 			return nil, Unfit("gzip: %w", err)
 		}
 		return bufio.NewReaderSize(z, room), nil
-	case bytes.HasPrefix(start, []byte{0x28, 0xb5, 0x2f, 0xfd}):
+	case bytes.HasPrefix(start, []byte(zstdMagic)):
 		if Zstd == nil {
 			return nil, Unfit("compressed by zstd, which this program does not read; decompress it first")
 		}

@@ -42,6 +42,17 @@ func OpenPiped(path string, most int64) (Input, error) {
 		}
 		defer from.Close()
 	}
+	f, err := Spool(from, path, most)
+	if err != nil {
+		return nil, err
+	}
+	pipes.read[path] = lasting{f}
+	return lasting{f}, nil
+}
+
+// Spool copies a stream to a temporary file without a name. The error wraps ErrRefused for more than some bytes; it
+// calls the stream by a name.
+func Spool(from io.Reader, name string, most int64) (*os.File, error) {
 	f, err := os.CreateTemp("", "feltlab-*")
 	if err != nil {
 		return nil, err
@@ -49,13 +60,12 @@ func OpenPiped(path string, most int64) (Input, error) {
 	_ = os.Remove(f.Name()) // the file lasts as long as it is open; where a system refuses this, its name stays
 	n, err := io.Copy(f, io.LimitReader(from, most+1))
 	if err == nil && n > most {
-		err = fmt.Errorf("%w: %s has more than %d bytes", ErrRefused, path, most)
+		err = fmt.Errorf("%w: %s has more than %d bytes", ErrRefused, name, most)
 	}
 	if err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
-	pipes.read[path] = lasting{f}
-	return lasting{f}, nil
+	return f, nil
 }
 
 var pipes = struct {

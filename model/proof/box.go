@@ -112,8 +112,9 @@ func (r *Rules) values(n int64) (below, above Decimal, ok bool) {
 	return 0, 0, false
 }
 
-// forced returns the columns whose weight cannot be 0.
-func (b *Box) forced() (v Vector) {
+// forced returns the columns that every formula of the part has: those chosen, and those whose weight cannot be 0.
+func (p *Part) forced() Vector {
+	v, b := p.Chosen, &p.Box
 	for id := 1; id <= MaxColumns; id++ {
 		if b[id].Lower > 0 || b[id].Upper < 0 {
 			v = v.With(id)
@@ -122,9 +123,9 @@ func (b *Box) forced() (v Vector) {
 	return v
 }
 
-// empty reports whether no formula of at most n columns has its weights in the box.
-func (r *Rules) empty(b *Box, n int) bool {
-	forced := b.forced()
+// empty reports whether a part has no formula of at most n columns.
+func (r *Rules) empty(p *Part, n int) bool {
+	forced := p.forced()
 	return size(forced) > n || slices.ContainsFunc(r.Groups, func(g Vector) bool { return size(and(g, forced)) > 1 })
 }
 
@@ -157,9 +158,10 @@ func (in *Instance) lossOf(gain int64, b Bounds, offset Decimal, r *Rules) wide 
 }
 
 // evaluate returns a lower bound on the loss of every formula of a valid claim that has none of the cut's columns and
-// its weights in a box, in units of the grid times a scale above 0; false if the dual vector has an entry for a column
+// is in a part, in units of the grid times a scale above 0; false if the dual vector has an entry for a column
 // or pattern that does not exist, or one out of range.
-func (in *Instance) evaluate(h *Header, c *Cut, box *Box, d *Dual) (least wide, scale int64, ok bool) {
+func (in *Instance) evaluate(h *Header, c *Cut, part *Part, d *Dual) (least wide, scale int64, ok bool) {
+	box := &part.Box
 	if d == nil || h.Loss == Wrong {
 		return wide{}, 0, false
 	}
@@ -177,7 +179,7 @@ func (in *Instance) evaluate(h *Header, c *Cut, box *Box, d *Dual) (least wide, 
 	// Targets may exceed their integers by the slack, so losses may be smaller by it.
 	least = r.constant.minus(times(r.scale, in.slack))
 	least = least.minus(in.lossOf(r.gain[0], box[0], h.Rules.orPlain().Low, h.Rules))
-	forced := box.forced()
+	forced := part.forced()
 	for _, id := range forced.IDs() {
 		if !c.Columns.Has(id) {
 			least = least.minus(in.lossOf(r.gain[id], box[id], 0, h.Rules))

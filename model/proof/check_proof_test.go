@@ -359,7 +359,15 @@ var mutations2 = map[string]func(r *rand.Rand, p *Proof){
 	},
 	"kind": func(r *rand.Rand, p *Proof) {
 		n := anyNode(r, p)
-		*n = Node{Kind: NodeKind(r.IntN(3)), Column: n.Column, Value: n.Value}
+		*n = Node{Kind: NodeKind(r.IntN(4)), Column: n.Column, Value: n.Value}
+	},
+	"choice": func(r *rand.Rand, p *Proof) {
+		for range 20 {
+			if n := anyNode(r, p); n.Kind == Choose {
+				n.Column = r.IntN(6) - 1
+				return
+			}
+		}
 	},
 	"value": func(r *rand.Rand, p *Proof) {
 		if n := anyNode(r, p); n.Dual != nil {
@@ -383,7 +391,7 @@ func tightClaim(t testing.TB, r *rand.Rand) (*claim, *Proof) {
 		p.Cutoff = p.Rules.MostCutoff()
 		for range 1 + r.IntN(4) {
 			cut := Cut{Columns: minus(some(r, []int{1, 2, 3, 4}, 2), c.With)}
-			cut.Tree = c.tree(r, &cut, c.box(c.in.columns), 2)
+			cut.Tree = c.tree(r, &cut, Part{Box: *c.box(c.in.columns)}, 2)
 			if b := c.reached(&cut); b > 0 {
 				p.Cutoff = min(p.Cutoff, b)
 				p.Cuts = append(p.Cuts, cut)

@@ -83,10 +83,9 @@ type Finder interface {
 	Find(c *Cut) (*Dual, error)
 }
 
-// LeafFinder finds dual vectors for leaves of trees: for formulas without the cut's columns, with weights within the
-// box. A Finder that is none leaves trees without dual vectors unshown.
+// LeafFinder finds dual vectors for leaves of trees: for formulas of a part without the cut's columns. A Finder that is none leaves trees without dual vectors unshown.
 type LeafFinder interface {
-	FindLeaf(c *Cut, box *Box) (*Dual, error)
+	FindLeaf(c *Cut, part *Part) (*Dual, error)
 }
 
 // Valid returns nil for a claim that formulas of a number of columns can have, whatever its rows. The error wraps
@@ -163,7 +162,7 @@ func (in *Instance) Shows(h *Header, c *Cut, d *Dual) bool {
 	if h.Valid(in.columns) != nil || c.Tree != nil {
 		return false
 	}
-	least, scale, ok := in.evaluate(h, c, h.box(in.columns), d)
+	least, scale, ok := in.evaluate(h, c, &Part{Box: *h.box(in.columns)}, d)
 	return ok && in.reaches(h, least, scale)
 }
 
@@ -178,7 +177,7 @@ func (in *Instance) Bound(h *Header, c *Cut, d *Dual) float64 {
 	if h.Valid(in.columns) != nil {
 		return 0
 	}
-	least, scale, ok := in.evaluate(h, c, h.box(in.columns), d)
+	least, scale, ok := in.evaluate(h, c, &Part{Box: *h.box(in.columns)}, d)
 	if !ok || least.isNegative() {
 		return 0
 	}

@@ -239,7 +239,7 @@ func (d *decoder) cut(h *Header) (c Cut, none bool) {
 	c.Columns, c.Choice = d.ids(columns), d.ids(choice)
 	for open := 1; open > 0 && d.err == nil; {
 		n := d.node()
-		if open--; n.Kind == Split {
+		if open--; n.inner() {
 			open += 2
 		}
 		c.Tree = append(c.Tree, n)
@@ -257,16 +257,20 @@ func (d *decoder) node() (n Node) {
 	case "split":
 		column, number, _ := strings.Cut(value, " ")
 		n = Node{Kind: Split, Column: d.number(column), Value: int64(d.number(number))}
-		if d.splits--; d.splits < 0 {
-			d.fail("more splits than stated")
-		}
+	case "choose":
+		n = Node{Kind: Choose, Column: d.number(value)}
 	case "none":
 		n.Kind = None
 	case "dual":
 		n.Dual = d.dual(value)
 	case "leaf":
 	default:
-		d.fail("%.40q, want split, dual, none or leaf", name)
+		d.fail("%.40q, want split, choose, dual, none or leaf", name)
+	}
+	if n.inner() {
+		if d.splits--; d.splits < 0 {
+			d.fail("more splits than stated")
+		}
 	}
 	return n
 }

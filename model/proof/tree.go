@@ -10,21 +10,25 @@ type NodeKind uint8
 
 // The kinds of nodes.
 const (
-	Leaf  NodeKind = iota // a box of weights with a dual vector
-	Split                 // two boxes: a weight at most one value, and at least the next
-	None                  // a box without formulas
+	Leaf   NodeKind = iota // a box of weights with a dual vector
+	Split                  // two boxes: a weight at most one value, and at least the next
+	None                   // a box without formulas
+	Choose                 // a column is out, or it is one of the N and may have the weight 0
 )
 
 // Node is a node of a tree that shows a cut. A tree is a list of nodes in preorder: after a split comes the tree of the
-// smaller values, then that of the greater ones.
+// smaller values, then that of the greater ones; after a choice the tree without the column, then that with it.
 type Node struct {
 	Kind   NodeKind
-	Column int   // of a split; 0 is the intercept
+	Column int   // of a split or a choice; 0 is the intercept
 	Value  int64 // of a split: the weight is at most value number Value, or at least number Value + 1
 	Dual   *Dual // of a leaf; nil in a compact proof
 }
 
-// mostDepth is the largest number of splits above a leaf.
+// inner reports whether two trees follow.
+func (n *Node) inner() bool { return n.Kind == Split || n.Kind == Choose }
+
+// mostDepth is the largest number of splits and choices above a leaf.
 const mostDepth = 1000
 
 // ShowsTree returns nil if the tree of a cut shows it: its leaves cover all formulas of the claim without the cut's
@@ -39,13 +43,28 @@ func (in *Instance) ShowsTree(ctx context.Context, h *Header, c *Cut, finder Fin
 	}
 	w := &walk{in: in, ctx: ctx, h: h, cut: c}
 	w.finder, _ = finder.(LeafFinder)
-	if err := w.node(h.box(in.columns), 0); err != nil {
+	if err := w.node(Part{Box: *h.box(in.columns)}, 0); err != nil {
 		return fmt.Errorf("node %d: %w", w.next, err)
 	}
 	if w.next != len(c.Tree) {
 		return fmt.Errorf("%w: the tree ends at node %d of %d", ErrCut, w.next, len(c.Tree))
 	}
 	return nil
+}
+
+// Part is a part of a claim's formulas: those that have some columns, and all weights within a box.
+type Part struct {
+	Box    Box
+	Chosen Vector
+}
+
+// ShowsPart reports whether a dual vector shows that no formula of a part without a cut's columns is below the cutoff.
+func (in *Instance) ShowsPart(h *Header, c *Cut, part *Part, d *Dual) bool {
+	if h.Valid(in.columns) != nil {
+		return false
+	}
+	least, scale, ok := in.evaluate(h, c, part, d)
+	return ok && in.reaches(h, least, scale)
 }
 
 // walk goes through a tree.
@@ -58,8 +77,8 @@ type walk struct {
 	next   int // nodes taken
 }
 
-// node checks the tree that starts at the next node, for weights in a box.
-func (w *walk) node(box *Box, depth int) error {
+// node checks the tree that starts at the next node, for a part of the formulas.
+func (w *walk) node(part Part, depth int) error {
 	if err := w.ctx.Err(); err != nil {
 		return err
 	}
@@ -70,9 +89,11 @@ func (w *walk) node(box *Box, depth int) error {
 	w.next++
 	switch n.Kind {
 	case Split:
-		return w.split(n, box, depth)
+		return w.split(n, part, depth)
+	case Choose:
+		return w.choose(n, part, depth)
 	case None:
-		if !w.h.Rules.orPlain().empty(box, w.h.Features) {
+		if !w.h.Rules.orPlain().empty(&part, w.h.Features) {
 			return fmt.Errorf("%w: a leaf without a dual vector allows formulas", ErrCut)
 		}
 		return nil
@@ -80,19 +101,37 @@ func (w *walk) node(box *Box, depth int) error {
 	d := n.Dual
 	if d == nil && w.finder != nil {
 		var err error
-		if d, err = w.finder.FindLeaf(w.cut, box); err != nil {
+		if d, err = w.finder.FindLeaf(w.cut, &part); err != nil {
 			return err
 		}
 	}
-	least, scale, ok := w.in.evaluate(w.h, w.cut, box, d)
+	least, scale, ok := w.in.evaluate(w.h, w.cut, &part, d)
 	if !ok || !w.in.reaches(w.h, least, scale) {
 		return fmt.Errorf("%w: its multipliers are missing or prove less than the cutoff", ErrCut)
 	}
 	return nil
 }
 
-func (w *walk) split(n *Node, box *Box, depth int) error {
-	rules := w.h.Rules.orPlain()
+// choose checks the part without a column, whose weight is then 0, and the part with it.
+func (w *walk) choose(n *Node, part Part, depth int) error {
+	if depth == mostDepth {
+		return fmt.Errorf("%w: more than %d splits above it", ErrCut, mostDepth)
+	}
+	j := n.Column
+	if j < 1 || j > w.in.columns || or(w.cut.Columns, part.forced()).Has(j) {
+		return fmt.Errorf("%w: it chooses column %d, want one outside the cut that is not chosen", ErrCut, j)
+	}
+	without := part
+	without.Box[j] = Bounds{}
+	if err := w.node(without, depth+1); err != nil {
+		return err
+	}
+	part.Chosen = part.Chosen.With(j)
+	return w.node(part, depth+1)
+}
+
+func (w *walk) split(n *Node, part Part, depth int) error {
+	rules, box := w.h.Rules.orPlain(), &part.Box
 	below, above, ok := rules.values(n.Value)
 	switch {
 	case depth == mostDepth:
@@ -107,12 +146,11 @@ func (w *walk) split(n *Node, box *Box, depth int) error {
 		return fmt.Errorf("%w: it splits column %d at %v and %v, outside %v to %v",
 			ErrCut, n.Column, below, above, box[n.Column].Lower, box[n.Column].Upper)
 	}
-	half := *box
-	half[n.Column].Upper = below
-	if err := w.node(&half, depth+1); err != nil {
+	half := part
+	half.Box[n.Column].Upper = below
+	if err := w.node(half, depth+1); err != nil {
 		return err
 	}
-	half = *box
-	half[n.Column].Lower = above
-	return w.node(&half, depth+1)
+	box[n.Column].Lower = above
+	return w.node(part, depth+1)
 }

@@ -24,7 +24,7 @@ func (p *Proof) Encode() []byte {
 	n := stated{cuts: len(p.Cuts)}
 	for i := range p.Cuts {
 		for _, node := range p.Cuts[i].Tree {
-			if node.Kind == Split {
+			if node.inner() {
 				n.splits++
 			}
 		}
@@ -106,6 +106,8 @@ func writeNode(b *bytes.Buffer, n *Node) {
 	switch {
 	case n.Kind == Split:
 		fmt.Fprintf(b, "split %d %d", n.Column, n.Value)
+	case n.Kind == Choose:
+		fmt.Fprintf(b, "choose %d", n.Column)
 	case n.Kind == None:
 		b.WriteString("none")
 	case n.Dual == nil:

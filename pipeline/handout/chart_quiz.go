@@ -44,16 +44,12 @@ func chartCard(c *jamfold.TableChart, x *jamfold.SeatChart, cell *jamfold.Cell) 
 	if cell.BigBlinds > 0 {
 		answer = verb
 	}
-	before := "All others before fold"
-	if len(x.Jammed) > 0 {
-		before = strings.Join(x.Jammed, " and ") + jams(len(x.Jammed)) + ", the others fold"
-	}
 	by := table.Fixed(math.Abs(cell.BigBlinds), 3) + " big blinds"
 	if c.Unit == "dollars" {
 		by = "$" + table.Fixed(math.Abs(cell.Difference), 3) + ", " + by
 	}
 	return Card{
-		Front: fmt.Sprintf("%s.<br>%s. <b>%s</b> holds <big><b>%s</b></big>: %s or fold?", c.Words(), before, x.Seat,
+		Front: fmt.Sprintf("%s.<br>%s. <b>%s</b> holds <big><b>%s</b></big>: %s or fold?", c.Words(), before(x.Jammed), x.Seat,
 			cell.Hand, verb),
 		Back: fmt.Sprintf("<b>%s</b>, better by %s<br>%s: %s%% of hands<br>%s", answer, by, verb,
 			table.Fixed(x.Percent, 1), x.Range),

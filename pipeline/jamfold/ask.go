@@ -42,9 +42,10 @@ type AskAnswer struct {
 }
 
 // Verb is what the seat does if it does not fold.
-func (a *AskAnswer) Verb() string { return verbAfter(a.Jammed) }
+func (a *AskAnswer) Verb() string { return Verb(a.Jammed) }
 
-func verbAfter(jammed []string) string {
+// Verb is what a seat does after jams if it does not fold.
+func Verb(jammed []string) string {
 	if len(jammed) > 0 {
 		return "call"
 	}

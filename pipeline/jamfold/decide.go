@@ -10,6 +10,7 @@ import (
 	"feltlab/dataset/table"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
+	"feltlab/solvers/jamfold/multiway"
 	"feltlab/solvers/jamfold/stochastic"
 )
 
@@ -20,6 +21,8 @@ type Decided struct {
 	Question *TableQuestion // with the decision and the ranges of the seats before
 	Reach    float64        // probability that play comes to the decision in the whole game
 	Before   []Before       // how the seats before act
+	// Earlier is the largest certified gain in the games from which the hands of the seats that jammed come.
+	Earlier float64
 
 	asked TableInputs
 }
@@ -65,7 +68,7 @@ func (l *Lab) decide(ctx context.Context, q *TableQuestion, at tournament.Decisi
 	own := *q
 	own.Time /= time.Duration(games)
 	d := &Decided{Question: &own, Reach: 1, asked: q.inputs()}
-	whole, err := l.Table(ctx, &own)
+	whole, err := l.whole(ctx, &own, at)
 	if d.TableSolution = whole; whole != nil && at.Seat == 0 {
 		return d, err
 	}
@@ -79,7 +82,7 @@ func (l *Lab) decide(ctx context.Context, q *TableQuestion, at tournament.Decisi
 	for latest, seat := whole, 0; seat < at.Seat; seat++ {
 		here, jams := at.Before(seat)
 		node := here.Node()
-		if own.From = here; jams && here.Seat > 0 && q.Ranges[node] == nil && !q.Table.Stays(seat, here.Jammed) {
+		if own.From = here; jams && (here.Seat > 0 || q.Quick) && q.Ranges[node] == nil && !q.Table.Stays(seat, here.Jammed) {
 			if latest, err = l.Table(ctx, &own); err != nil {
 				return nil, err
 			}
@@ -89,6 +92,7 @@ func (l *Lab) decide(ctx context.Context, q *TableQuestion, at tournament.Decisi
 			return nil, err
 		}
 		if own.Ranges[node] = hands; jams {
+			d.Earlier = max(d.Earlier, latest.Certificate.Gain())
 			values[node] = [2][cards.NumClasses]float64{latest.Play.Jam[node], latest.Play.Fold[node]}
 		}
 		if b != nil {
@@ -103,6 +107,15 @@ func (l *Lab) decide(ctx context.Context, q *TableQuestion, at tournament.Decisi
 		d.Play.Jam[node], d.Play.Fold[node] = v[0], v[1]
 	}
 	return d, err
+}
+
+// whole solves the whole game. For a first look at a later decision nothing of it counts, since folded cards are random.
+func (l *Lab) whole(ctx context.Context, q *TableQuestion, at tournament.Decision) (*TableSolution, error) {
+	if !q.Quick || at.Seat == 0 {
+		return l.Table(ctx, q)
+	}
+	x := stochastic.NewStrategy(&q.Table)
+	return &TableSolution{Play: multiway.Solution{Strategy: x, Reach: make([]float64, len(x))}}, nil
 }
 
 // before returns the hands with which a seat acts as it did on the way to a later decision: as its probability to jam

@@ -25,6 +25,7 @@ type Lab struct {
 	Progress io.Writer
 
 	triples map[tournament.Removal]*stochastic.Triples
+	passing bool // solutions of tables are not stored
 }
 
 // Triples returns the joint distribution of three hands, made once. The rollout behind it takes about 40 seconds of

@@ -67,7 +67,7 @@ const (
 
 // corrections returns the number of complete deals for a question.
 func (q *TableQuestion) corrections() int {
-	if q.few() {
+	if q.few() || q.Quick {
 		return 0
 	}
 	times := float64(mostCorrection)

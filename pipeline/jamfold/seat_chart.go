@@ -77,7 +77,7 @@ func (c *TableChart) Title() string { return c.Words() }
 func (c *TableChart) Notes() []string { return []string{c.Certified(), c.Bunching.Note(&c.Check)} }
 
 // Verb is what the seat does if it does not fold.
-func (c *SeatChart) Verb() string { return verbAfter(c.Jammed) }
+func (c *SeatChart) Verb() string { return Verb(c.Jammed) }
 
 // Name names the decision, as in "BB after UTG and CO".
 func (c *SeatChart) Name() string {

@@ -38,6 +38,9 @@ func holdStages(t *testing.T, lab *Lab, c *Config, solved *Solved) {
 	f := &future{Lab: lab, unit: further.Pool()}
 	one := must.Get(f.handValue(t.Context(), &further.Table, nil))(t)
 	holdInputs(t, c, further)
+	spot := &Spot{At: asked.From, Class: hand.Class}
+	reviewed := (&Lab{Store: lab.Store, triples: lab.triples, passing: true})
+	answer := must.Get(reviewed.solveSpot(t.Context(), smallTable(), spot))(t)
 	played := solved.Game.Played()[0]
 	rows := must.Get(solved.Decisions(played))(t)
 	decisions := fmt.Sprint(rows) // gob and JSON have trouble with NaN
@@ -45,6 +48,7 @@ func holdStages(t *testing.T, lab *Lab, c *Config, solved *Solved) {
 		storetest.Output{Spec: valueSpec(game.Leduc()), Value: kuhn.Value},
 		storetest.Output{Spec: smallTable().spec(), Value: table},
 		storetest.Output{Spec: changeSpec(asked, hand.Class, false), Value: changes},
+		storetest.Output{Spec: reviewSpec(smallTable(), spot), Value: answer},
 		storetest.Output{Spec: futureSpec(further), Value: values},
 		storetest.Output{Spec: f.handSpec(&further.Table), Value: one},
 		storetest.Output{Spec: chartSpec(stacks, 0), Value: chart},
@@ -63,7 +67,7 @@ func holdInputs(t *testing.T, c *Config, q *TableQuestion) {
 		{chartSpec([]int{1}, 0), pairsSpec},
 		{c.solutionSpec(), triplesSpec}, {c.roundSpec(1), triplesSpec}, {c.certificateSpec(store.Key{}), triplesSpec},
 		{q.spec(), pairsSpec}, {q.spec(), triplesSpec}, {q.spec(), futureSpec(q)}, {futureSpec(q), first},
-		{first, pairsSpec}, {first, triplesSpec}, {changeSpec(q, 0, true), q.spec()},
+		{first, pairsSpec}, {first, triplesSpec}, {changeSpec(q, 0, true), q.spec()}, {reviewSpec(q, &Spot{}), q.spec()},
 	} {
 		if !slices.Contains(stage.of.Inputs, inputs(stage.reads)[0]) {
 			t.Errorf("the key of %q does not cover %q", stage.of.Stage, stage.reads.Stage)

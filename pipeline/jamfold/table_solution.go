@@ -36,6 +36,8 @@ type TableQuestion struct {
 	// Product leaves out what complete deals say of the cards of players who folded; they only measure it. It has no
 	// effect for two and three players, for whom all cards count.
 	Product bool `json:",omitempty"`
+	// Quick leaves out the cards of players who folded, and solves to a coarser target: a first look.
+	Quick bool `json:",omitempty"`
 	// From is the decision from which the hand is solved and checked, given that play comes to it. Ranges has the
 	// ranges of the seats before, as Decide finds them.
 	From tournament.Decision `json:",omitzero"`
@@ -83,6 +85,9 @@ const (
 	pairTarget    = 1e-5
 	threeTarget   = 1e-4
 	fewIterations = 4000
+	// quickTarget and quickIterations are those of a first look.
+	quickTarget     = 5e-3
+	quickIterations = 12
 	// settled is the probability below which an action is no longer played: what fictitious play still remembers of its
 	// first iterations.
 	settled = 0.02
@@ -111,6 +116,9 @@ type TableSolution struct {
 func (l *Lab) Table(ctx context.Context, q *TableQuestion) (*TableSolution, error) {
 	if err := q.Table.Validate(); err != nil {
 		return nil, err
+	}
+	if l.passing {
+		return l.solveTable(ctx, q)
 	}
 	var partial *TableSolution
 	s, err := keptGob(ctx, l.Store, q.spec(), len(q.Table.Stacks), func(ctx context.Context) (*TableSolution, error) {
@@ -200,6 +208,9 @@ func (q *TableQuestion) options() multiway.Options {
 	}
 	n := len(q.Table.Stacks)
 	switch {
+	case q.Quick && !q.few():
+		o.Target, o.Iterations = quickTarget*here, quickIterations
+		return o
 	case q.few():
 		blind := math.Inf(1)
 		for seat := q.From.Seat; seat < n; seat++ {

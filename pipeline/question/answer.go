@@ -64,6 +64,7 @@ type Answer struct {
 	Round []*Answer `json:"round,omitempty"`
 	// Solver is what HiGHS reports; nil where it was not asked.
 	*Solver
+	unitKeys
 }
 
 // ProgramKeys is a program without its methods, so that JSON writes its three keys: program,
@@ -169,6 +170,9 @@ func (a *Answer) UnmarshalJSON(text []byte) error {
 		return err
 	}
 	counted := a.takeBounds()
+	if err := a.fromUnit(); err != nil {
+		return err
+	}
 	switch p := a.Program(); {
 	case read.Schema != "" && !strings.HasPrefix(read.Schema, "feltlab/"):
 		return fmt.Errorf("schema %.40q: want that of a command of feltlab", read.Schema)
@@ -293,7 +297,7 @@ func (a *Answer) ByWeight() []Weight {
 	return out
 }
 
-// Bound writes the lower bound in the program's unit: percentage points, or a number of features.
+// Bound writes the lower bound in the program's unit, as InUnit.
 // It is empty where there is no bound.
 func (a *Answer) Bound() string {
 	if a.LowerBound.Missing() {
@@ -302,12 +306,12 @@ func (a *Answer) Bound() string {
 	return a.InUnit(float64(a.LowerBound))
 }
 
-// InUnit writes a bound in the program's unit: percentage points, or a number of features.
+// InUnit writes a bound in the program's unit: that of ErrorText, or a number of features.
 func (a *Answer) InUnit(bound float64) string {
 	if a.CountsFeatures() {
 		return strconv.FormatFloat(bound, 'f', -1, 64)
 	}
-	return strconv.FormatFloat(100*bound, 'f', 4, 64)
+	return a.ErrorText(bound)
 }
 
 // Number is a float64 that may be missing: NaN, which is null in JSON.

@@ -31,6 +31,7 @@ func Export(w io.Writer, results []*question.Answer, format string, top int) err
 		return fmt.Errorf("unknown format %q, want %s%s", format, strings.Join(Formats, ", "),
 			nearest.Hint(format, Formats))
 	}
+	results = inTargetUnit(results)
 	if format == "parquet" || format == "arrow" {
 		return encode(w, results, format)
 	}
@@ -62,8 +63,8 @@ func exportLike(text []byte, results []*question.Answer) ([]byte, error) {
 	var top int
 	if n, _ := fmt.Sscanf(first+"\n", gridHead, &top); n == 1 {
 		format = "latex-grid"
-	} else if top = strings.Count(first, "weight_"); !strings.Contains(first, "average_error_percent") ||
-		!strings.Contains(first, "hand") {
+	} else if top = strings.Count(first, "weight_"); !strings.Contains(first, "average_error") ||
+		!strings.Contains(first, "program") {
 		return nil, fmt.Errorf("no kind of results begins with %.60q", first)
 	}
 	var b bytes.Buffer
@@ -78,17 +79,25 @@ type Column = table.Column[*question.Answer]
 // number of features; where some range was typed in another way, the range as typed; where HiGHS was asked, its report;
 // of tables, the file's digest, target and options; of round weights, what they cost.
 // Numbers are fractions of 1 or counts.
+//
+// Where all answers are about tables, errors, bounds and intercepts are in the unit of the target, which has a column,
+// and the same numbers as fractions of the range follow.
 func columnsOf(answers []*question.Answer) []Column {
 	var columns []Column
+	inUnit := len(answers) > 0 && answers[0].OfRange != nil
 	for _, c := range answerColumns() {
 		switch name := c.Field.Name; {
 		case !asked(answers) && (name == "formulation" || strings.HasPrefix(name, "solver_")):
 		case only[name] != nil && !only[name](answers):
+		case name == "hand" && inUnit:
+			columns = append(columns, text("file", fileName), text("target", target))
+		case name == "range" && inUnit:
 		case name == "street":
 			street := func(r *question.Answer) string { return r.Against().Street.String() }
 			columns = append(columns, text(name, street))
 		case name == "seed":
 			columns = append(columns, table.Int64(name, func(r **question.Answer) int64 { return int64((*r).Seed) }))
+		case name == "unit" && !inUnit:
 		case strings.HasPrefix(name, "lower_bound") || strings.HasPrefix(name, "solver_bound"):
 			columns = append(columns, boundColumn(name))
 		default:
@@ -99,14 +108,38 @@ func columnsOf(answers []*question.Answer) []Column {
 		table.OptionalInt64("features_used", func(r **question.Answer) (int64, bool) {
 			return int64(len((*r).Features)), (*r).Found()
 		}))
+	if inUnit {
+		columns = append(columns, ofRange("average_error", func(r *question.OfRange) question.Number { return r.AverageError }),
+			ofRange("max_error", func(r *question.OfRange) question.Number { return r.MaxError }),
+			ofRange("lower_bound", func(r *question.OfRange) question.Number { return r.LowerBound }))
+	} else if ofTables(answers) {
+		columns = append(columns, text("target", target))
+	}
 	if ofTables(answers) {
 		columns = append(columns, text("file_sha256", func(r *question.Answer) string { return r.Table().Digest }),
-			text("target", target), text("options", func(r *question.Answer) string { return r.Table().OptionsText() }))
+			text("options", func(r *question.Answer) string { return r.Table().OptionsText() }))
 	}
 	if round(answers) {
 		columns = append(columns, roundingCost(answers))
 	}
 	return columns
+}
+
+// ofRange is the column of a number as a fraction of a target's range.
+func ofRange(name string, get func(*question.OfRange) question.Number) Column {
+	return number(name+"_of_range", func(r *question.Answer) float64 { return float64(get(r.OfRange)) })
+}
+
+// inTargetUnit returns the answers with the numbers of tables in the unit of the target, or all as they are if some are
+// not about such tables.
+func inTargetUnit(answers []*question.Answer) []*question.Answer {
+	out := make([]*question.Answer, len(answers))
+	for i, r := range answers {
+		if out[i] = r.InTargetUnit(); out[i].OfRange == nil {
+			return answers
+		}
+	}
+	return out
 }
 
 // boundColumn is the column of a bound by its key in JSON, which says whether it is an error or a number of features.
@@ -122,6 +155,9 @@ func boundColumn(name string) Column {
 		return float64(r.LowerBound)
 	})
 }
+
+// fileName is the name of a table's file.
+func fileName(r *question.Answer) string { return filepath.Base(r.Table().Path) }
 
 func text(name string, get func(*question.Answer) string) Column {
 	return table.Text(name, func(r **question.Answer) string { return get(*r) })
@@ -200,15 +236,23 @@ func roundingCost(answers []*question.Answer) Column {
 func exported(answers []*question.Answer, top int) []Column {
 	all := columnsOf(answers)
 	pick := func(names ...string) []Column { return table.Pick(all, names...) }
+	inUnit := len(answers) > 0 && answers[0].OfRange != nil
 	percent := func(names ...string) (out []Column) {
 		for _, c := range pick(names...) {
-			out = append(out, c.Percent().Rounded(4))
+			if !inUnit || c.Field.Name == "error_limit" || c.Field.Name == "solver_gap" {
+				c = c.Percent().Rounded(4)
+			}
+			out = append(out, c)
 		}
 		return out
 	}
 	hand := text("hand", func(r *question.Answer) string { return r.HandText() })
 	rng := text("range", func(r *question.Answer) string { return r.RangeLabel() })
-	columns := slices.Concat([]Column{hand, rng}, pick("program", "max_features"), percent("error_limit"),
+	subject := []Column{hand, rng}
+	if inUnit {
+		subject = pick("file", "target", "unit")
+	}
+	columns := slices.Concat(subject, pick("program", "max_features"), percent("error_limit"),
 		pick("features_used"), percent("average_error", "max_error", "lower_bound"), pick("lower_bound_features",
 			"status"))
 	if asked(answers) {
@@ -220,10 +264,11 @@ func exported(answers []*question.Answer, top int) []Column {
 	if round(answers) {
 		columns = slices.Concat(columns, pick("weights"), percent("rounding_cost"))
 	}
-	if ofTables(answers) {
+	if inUnit {
+		columns = append(columns, pick("average_error_of_range", "max_error_of_range", "lower_bound_of_range", "intercept")...)
+	} else if ofTables(answers) {
 		columns = append(columns,
-			text("file", func(r *question.Answer) string { return filepath.Base(r.Table().Path) }),
-			text("target", target), pick("intercept")[0].Rounded(4))
+			text("file", fileName), text("target", target), pick("intercept")[0].Rounded(4))
 	}
 	most := 0
 	for _, r := range answers {
@@ -232,13 +277,17 @@ func exported(answers []*question.Answer, top int) []Column {
 	if top > 0 {
 		most = min(most, top)
 	}
+	places := 4
+	if inUnit {
+		places = 9
+	}
 	for k := range most {
 		columns = append(columns, number(fmt.Sprintf("weight_%d", k+1), func(r *question.Answer) float64 {
 			if k < len(r.Features) {
 				return r.ByWeight()[k].Weight
 			}
 			return math.NaN()
-		}).Rounded(4), text(fmt.Sprintf("feature_%d", k+1), func(r *question.Answer) string {
+		}).Rounded(places), text(fmt.Sprintf("feature_%d", k+1), func(r *question.Answer) string {
 			if k < len(r.Features) && r.IsTable() {
 				return r.ByWeight()[k].Name
 			} else if k < len(r.Features) {

@@ -164,6 +164,7 @@ func Render(name string, results []*question.Answer) ([]byte, error) {
 
 // encode writes the table of results as csv, parquet or arrow; in the latter two with formulas as lists too.
 func encode(w io.Writer, results []*question.Answer, format string) error {
+	results = inTargetUnit(results)
 	columns := columnsOf(results)
 	if format != "csv" {
 		columns = append(columns, formula)
@@ -172,10 +173,15 @@ func encode(w io.Writer, results []*question.Answer, format string) error {
 	return table.Write(w, format, columns, metadata, results)
 }
 
-// FeatureList writes a formula as "F54:0.86;F41:-0.18", the largest weight first.
+// FeatureList writes a formula as "F54:0.86;F41:-0.18", the largest weight first, for a table with the names of its
+// columns: "77 if s5 >= 4.8203;73 if bmi >= 27.4".
 func FeatureList(r *question.Answer) string {
 	var parts []string
 	for _, w := range r.ByWeight() {
+		if r.IsTable() {
+			parts = append(parts, strconv.FormatFloat(w.Weight, 'g', -1, 64)+" if "+w.Name)
+			continue
+		}
 		parts = append(parts, fmt.Sprintf("F%d:%s", w.ID, strconv.FormatFloat(w.Weight, 'g', -1, 64)))
 	}
 	return strings.Join(parts, ";")

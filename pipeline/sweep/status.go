@@ -155,12 +155,13 @@ func (c *Comparison) Text(w io.Writer) error {
 	return t.Print(w, "")
 }
 
-// inUnit writes an objective or a bound of an answer: percentage points, or a number of features.
+// inUnit writes an objective or a bound of an answer: in the unit of a table's target, else percentage points, or a
+// number of features.
 func inUnit(r *question.Answer, x float64) string {
 	switch {
 	case math.IsNaN(x):
 		return "-"
-	case r.CountsFeatures():
+	case r.CountsFeatures(), r.IsTable():
 		return r.InUnit(x)
 	}
 	return r.InUnit(x) + "%"

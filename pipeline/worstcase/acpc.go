@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,7 +15,7 @@ import (
 	"feltlab/solvers/extensive"
 )
 
-// ErrLog marks lines of a log that no match of two-player limit hold'em could have written.
+// ErrLog marks lines of a log that no match of two players could have written.
 var ErrLog = errors.New("bad log")
 
 const (
@@ -30,13 +31,18 @@ type LoggedHand struct {
 	Place  string // file and line
 	Number uint64 // the server's number of the hand
 	Names  [2]string
-	Chips  int // what seat 1 won, 10 for a big blind
+	Chips  int // what seat 1 won, in the server's chips
+
+	pots []float64 // contribution of a seat before each deal, in big blinds
 }
 
 // LogReader reads logs of one pair of players. The same hand may not come twice.
 type LogReader struct {
 	Hands []LoggedHand
 
+	noLimit bool
+	chips   int  // in a big blind
+	alike   bool // both players have the same name: a player is a seat
 	game    game.Game
 	players []string
 	seen    map[logKey]string // places
@@ -49,9 +55,13 @@ type logKey struct {
 	hands  [2]int
 }
 
-// NewLogReader returns a reader without hands.
-func NewLogReader() *LogReader {
-	return &LogReader{game: game.LimitHoldem(), seen: map[logKey]string{}, totals: map[string]int{}}
+// NewLogReader returns a reader without hands, of limit or no-limit hold'em.
+func NewLogReader(noLimit bool) *LogReader {
+	r := &LogReader{game: game.LimitHoldem(), seen: map[logKey]string{}, totals: map[string]int{}}
+	if r.chips = chipsABlind; noLimit {
+		r.noLimit, r.chips = true, noLimitBlind
+	}
+	return r
 }
 
 // Read adds the hands of a log:
@@ -97,7 +107,11 @@ func (r *LogReader) line(text, place string) error {
 	if h.Number, err = strconv.ParseUint(fields[0], 10, 32); err != nil {
 		return fmt.Errorf("the number of the hand is %q", shortened(fields[0]))
 	}
-	if h.End.Node, err = r.end(fields[1]); err != nil {
+	end := r.end
+	if r.noLimit {
+		end = noLimitEnd
+	}
+	if h.End.Node, h.pots, err = end(fields[1]); err != nil {
 		return err
 	}
 	if err := h.deal(fields[2]); err != nil {
@@ -106,11 +120,11 @@ func (r *LogReader) line(text, place string) error {
 	if h.Names, err = r.names(fields[4]); err != nil {
 		return err
 	}
-	if err := h.values(r.game, fields[3]); err != nil {
+	if err := h.values(r, fields[3]); err != nil {
 		return err
 	}
 	key := logKey{h.Number, h.Names, h.Played.Hands}
-	if first := r.seen[key]; first != "" {
+	if first := r.seen[key]; first != "" && !r.alike {
 		return fmt.Errorf("the hand was already in %s", first)
 	}
 	r.seen[key] = place
@@ -128,32 +142,33 @@ func shortened(s string) string {
 	return s
 }
 
-// end finds the end of the game to which a betting leads.
-func (r *LogReader) end(betting string) (*game.Node, error) {
+// end finds the end of the game to which a betting leads, and the contribution of a seat before each deal.
+func (r *LogReader) end(betting string) (_ *game.Node, pots []float64, _ error) {
 	at := r.game.Root().Node
 	for i := 0; i < len(betting); i++ {
 		letter := betting[i]
 		switch {
 		case len(at.Children) == 0:
-			return nil, fmt.Errorf("the betting %q goes on after its end at column %d", shortened(betting), i+1)
+			return nil, nil, fmt.Errorf("the betting %q goes on after its end at column %d", shortened(betting), i+1)
 		case at.Kind == game.Chance && letter == '/':
+			pots = append(pots, at.Contributions[0])
 			at = at.Children[0]
 			continue
 		case at.Kind == game.Chance:
-			return nil, fmt.Errorf("the betting %q has %q at column %d, want / for the next round",
+			return nil, nil, fmt.Errorf("the betting %q has %q at column %d, want / for the next round",
 				shortened(betting), letter, i+1)
 		}
 		k := slices.Index(at.Actions, game.Action(letter))
 		if k < 0 {
-			return nil, fmt.Errorf("the betting %q has %q at column %d, where limit hold'em has %v",
+			return nil, nil, fmt.Errorf("the betting %q has %q at column %d, where limit hold'em has %v",
 				shortened(betting), letter, i+1, at.Actions)
 		}
 		at = at.Children[k]
 	}
 	if len(at.Children) == 0 {
-		return at, nil
+		return at, pots, nil
 	}
-	return nil, fmt.Errorf("the betting %q has no end: the hand is not over", shortened(betting))
+	return nil, nil, fmt.Errorf("the betting %q has no end: the hand is not over", shortened(betting))
 }
 
 // deal reads both hands and the board, in the order of the server's positions.
@@ -210,8 +225,14 @@ func (h *LoggedHand) deal(text string) error {
 // names reads the players by position and returns them by seat.
 func (r *LogReader) names(text string) (names [2]string, err error) {
 	list := strings.Split(text, "|")
-	if len(list) != 2 || list[0] == "" || list[1] == "" || list[0] == list[1] {
+	if len(list) != 2 || list[0] == "" || list[1] == "" {
 		return names, fmt.Errorf("the names %q are not of two players, such as Alice|Bob", shortened(text))
+	}
+	if list[0] == list[1] { // a program against itself
+		r.alike = true
+		for position, seat := range []int{1, 0} {
+			list[position] += ", " + SeatNames(r.game.Name())[seat]
+		}
 	}
 	if r.players == nil {
 		r.players = slices.Clone(list)
@@ -225,7 +246,7 @@ func (r *LogReader) names(text string) (names [2]string, err error) {
 }
 
 // values compares what the server says with what the cards and the betting say.
-func (h *LoggedHand) values(g game.Game, text string) error {
+func (h *LoggedHand) values(r *LogReader, text string) error {
 	said, err := numbers(text)
 	if err != nil {
 		return err
@@ -233,7 +254,7 @@ func (h *LoggedHand) values(g game.Game, text string) error {
 	if said[0]+said[1] != 0 {
 		return fmt.Errorf("the values %s do not sum to zero", shortened(text))
 	}
-	h.Chips = int(chipsABlind * extensive.Payoff(g, h.End, h.Played.Hands))
+	h.Chips = int(math.Round(float64(r.chips) * extensive.Payoff(r.game, h.End, h.Played.Hands)))
 	if said[1] != float64(h.Chips) {
 		return fmt.Errorf("the values are %s; by cards and betting they are %d|%d", shortened(text), -h.Chips, h.Chips)
 	}
@@ -265,7 +286,7 @@ func (r *LogReader) score(text string) error {
 		return err
 	}
 	for i, name := range []string{list[1], list[0]} {
-		if said[i] != float64(r.totals[name]) {
+		if !r.alike && said[i] != float64(r.totals[name]) {
 			return fmt.Errorf("the score of %s is %v; the hands before it sum to %d", name, said[i], r.totals[name])
 		}
 	}

@@ -1,6 +1,7 @@
 package worstcase
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -8,9 +9,12 @@ import (
 	"maps"
 	"slices"
 
+	"feltlab/dataset/eval"
+	"feltlab/dataset/showdown"
 	"feltlab/internal/nearest"
 	"feltlab/internal/parallel"
 	"feltlab/internal/progress"
+	"feltlab/model/cards"
 	"feltlab/model/game"
 	"feltlab/solvers/extensive"
 )
@@ -30,7 +34,8 @@ type LogPlayer struct {
 	All      LogMean    `json:"all" text:"all hands"`            // mean of all hands
 	Seats    [2]LogMean `json:"seats" by:"SeatNames"`            // mean by seat; seat 1 is the small blind
 	Paired   *LogMean   `json:"paired,omitempty" text:"pairs"`   // mean of the pairs, where there are any
-	// Reduced is an estimate with less variance and the same mean, where a strategy is known.
+	// Reduced is an estimate with less variance and the same mean: without the luck of turn and river, and where a
+	// strategy is known also by imaginary observations.
 	Reduced *LogMean `json:"reduced,omitempty" text:"less variance"`
 	// ReducedPairs is the mean of the pairs in that estimate, where there are any.
 	ReducedPairs *LogMean `json:"reduced_pairs,omitempty" text:"less variance in pairs"`
@@ -38,8 +43,8 @@ type LogPlayer struct {
 
 // Notes say what the estimates with less variance are.
 func (a LogAnswer) Notes() []string {
-	if a.Players[0].Reduced == nil {
-		return nil
+	if a.Players[0].Strategy == "" && a.Players[1].Strategy == "" {
+		return []string{"less variance: without the luck of turn and river (as AIVAT, Burch et al. 2018)"}
 	}
 	return []string{"less variance: imaginary observations of the known hands (Bowling et al. 2008) and the luck of " +
 		"turn and river (as AIVAT, Burch et al. 2018); right if the players played those strategies"}
@@ -102,8 +107,8 @@ func (r *LogReader) Check(names iter.Seq[string]) error {
 	return nil
 }
 
-// Answer makes the answer about the hands that were read. known has the strategies of players by name; with any the
-// estimates with less variance are computed (see extensive.Reducer), and out gets a bar. Errors are those of
+// Answer makes the answer about the hands that were read. known has the strategies of players by name; with any,
+// estimates with less variance are those of extensive.Reducer, else without the luck of turn and river. Out gets a bar. Errors are those of
 // Check, and of Reducer.Value with the place of the hand.
 func (r *LogReader) Answer(ctx context.Context, known map[string]LogStrategy, out io.Writer) (*LogAnswer, error) {
 	if err := r.Check(maps.Keys(known)); err != nil {
@@ -111,14 +116,11 @@ func (r *LogReader) Answer(ctx context.Context, known map[string]LogStrategy, ou
 	}
 	plain := make([]float64, len(r.Hands))
 	for i := range r.Hands {
-		plain[i] = float64(r.Hands[i].Chips) / chipsABlind
+		plain[i] = float64(r.Hands[i].Chips) / float64(r.chips)
 	}
-	var reduced []float64
-	if len(known) > 0 {
-		var err error
-		if reduced, err = r.reduce(ctx, known, out); err != nil {
-			return nil, err
-		}
+	reduced, err := r.reduce(ctx, known, out)
+	if err != nil {
+		return nil, err
 	}
 	pairs := r.pairs()
 	a := &LogAnswer{Hands: len(r.Hands), Pairs: len(pairs)}
@@ -128,11 +130,9 @@ func (r *LogReader) Answer(ctx context.Context, known map[string]LogStrategy, ou
 		p.All, p.Won = logMean(all), Millis*sumOf(all)
 		p.Seats = [2]LogMean{logMean(seats[0]), logMean(seats[1])}
 		p.Paired = paired(all, pairs)
-		if reduced != nil {
-			all, _ := r.of(name, reduced)
-			mean := logMean(all)
-			p.Reduced, p.ReducedPairs = &mean, paired(all, pairs)
-		}
+		all, _ = r.of(name, reduced)
+		mean := logMean(all)
+		p.Reduced, p.ReducedPairs = &mean, paired(all, pairs)
 		a.Players = append(a.Players, p)
 	}
 	return a, nil
@@ -206,6 +206,10 @@ func (r *LogReader) reduce(ctx context.Context, known map[string]LogStrategy, ou
 		reducer := extensive.NewReducer(r.game)
 		return func(i int) (err error) {
 			h := &r.Hands[i]
+			if len(known) == 0 {
+				values[i] = float64(h.Chips)/float64(r.chips) - h.luck()
+				return nil
+			}
 			seats := [2]game.Policy{known[h.Names[0]].Policy, known[h.Names[1]].Policy}
 			values[i], err = reducer.Value(&h.Played, seats)
 			if err != nil {
@@ -215,4 +219,26 @@ func (r *LogReader) reduce(ctx context.Context, known map[string]LogStrategy, ou
 		}
 	})
 	return values, err
+}
+
+// luck is what the cards of turn and river changed in seat 1's equity against the other hand, times the pots before
+// them, in big blinds. The flop is not corrected.
+func (h *LoggedHand) luck() (total float64) {
+	dealt := h.End.Board.Cards()
+	for deal := 1; deal < len(h.pots); deal++ {
+		before := h.edge(cards.SetOf(dealt[:deal+2]...))
+		total += h.pots[deal] * (h.edge(cards.SetOf(dealt[:deal+3]...)) - before)
+	}
+	return total
+}
+
+// edge is the probability that seat 1 wins on a board, less that it loses.
+func (h *LoggedHand) edge(board cards.Set) float64 {
+	sum, n := 0, 0
+	ours, theirs := cards.Combo(h.Played.Hands[0]).Set(), cards.Combo(h.Played.Hands[1]).Set()
+	for full := range showdown.Completions(board, ours|theirs) {
+		sum += cmp.Compare(eval.Of(full|ours), eval.Of(full|theirs))
+		n++
+	}
+	return float64(sum) / float64(n)
 }

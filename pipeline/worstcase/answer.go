@@ -1,6 +1,7 @@
 package worstcase
 
 import (
+	"fmt"
 	"strings"
 
 	"feltlab/model/cards"
@@ -22,9 +23,9 @@ type Response struct {
 	// SeatValues are what a best response wins in each seat.
 	SeatValues [2]float64 `json:"seat_values" text:"best response wins,4" unit:"unit" by:"SeatNames"`
 	// NashConv is the sum of SeatValues.
-	NashConv float64 `json:"nashconv" text:"both seats together (NashConv),4" unit:"unit"`
+	NashConv float64 `json:"nashconv" text:"both seats together (NashConv),~4" unit:"unit"`
 	// Exploitability is half of NashConv.
-	Exploitability float64 `json:"exploitability" text:"exploitability (half of that),4" unit:"unit"`
+	Exploitability float64 `json:"exploitability" text:"exploitability (half of that),~4" unit:"unit"`
 	Seconds        float64 `json:"seconds" text:",3"` // time of the computation
 
 	// GameValue is the equilibrium's value to seat 1; in small games.
@@ -73,6 +74,10 @@ func (r *Response) Notes() (notes []string) {
 	if r.Status == "interval" {
 		notes = append(notes, "The run was stopped: values are the middles of the intervals that certainly hold them.")
 	}
+	if r.Status == "estimate" && r.Done < r.Total {
+		notes = append(notes, fmt.Sprintf("The run was stopped: this is estimated from the %d flops that are done.",
+			r.Flops))
+	}
 	if r.Turns > 0 || r.Rivers > 0 {
 		notes = append(notes, "The response knows which turns and rivers were drawn, so that the estimate leans "+
 			"upward: an upper bound in expectation. Without knowing the sample it leans downward.")
@@ -85,7 +90,7 @@ func (r *Response) SeatNames() []string { return SeatNames(r.Game) }
 
 // SeatNames are the names of the seats of a game.
 func SeatNames(of string) []string {
-	if of == game.LimitHoldem().Name() {
+	if of == game.LimitHoldem().Name() || of == NoLimitHoldem {
 		return []string{"small blind", "big blind"}
 	}
 	return []string{"seat 1", "seat 2"}
@@ -140,14 +145,19 @@ func SmallResponse(g game.Game, opponent string, r *extensive.Response, value, s
 
 func inUnit(v [2]float64, scale float64) [2]float64 { return [2]float64{scale * v[0], scale * v[1]} }
 
-// Answer makes the answer of a best response or match. It is an estimate if the result is of a finished sample.
-// Errors are ErrUnfinished if it was not, and those of the solver.
+// Answer makes the answer of a best response or match. It is an estimate if the result is of a sample; unless that is
+// said to be finished, from its flops that are done, if they are enough. Errors are ErrUnfinished if it was not, and
+// those of the solver.
 func (r *Result) Answer(opponent string, finished bool, seconds float64) (_ *Response, err error) {
 	a := &Response{
 		Game: game.LimitHoldem().Name(), Opponent: opponent, Unit: "millibigblinds", Status: "interval",
 		Seconds: seconds,
-		Done:    r.Done, Total: r.Total, Cached: r.Cached, Flops: r.Flops(), Turns: r.turns, Rivers: r.rivers,
+		Done:    r.Done, Total: r.Tasks, Cached: r.Cached, Turns: r.turns, Rivers: r.rivers,
 	}
+	if part := r.done(); !finished && part != nil {
+		r, finished = part, true
+	}
+	a.Flops = r.Flops()
 	if !r.Drawn {
 		ends := func(i limitholdem.Interval) [2]float64 { return [2]float64{Millis * i.Low, Millis * i.High} }
 		a.SeatIntervals = &[2][2]float64{ends(r.SeatValues[0]), ends(r.SeatValues[1])}
@@ -231,6 +241,7 @@ type Won struct {
 	StandardError *float64 `json:"standard_error,omitempty" text:"standard error,4" unit:"unit"`
 	// Interval holds the exact Mean in 95% of samples.
 	Interval *[2]float64 `json:"interval,omitempty" text:"95% interval,4" unit:"unit"`
+	Deals    int         `json:"deals,omitempty"` // number of sampled deals, each played in both seats
 }
 
 // NewMatches returns the answer about some strategies, without matches yet.
@@ -248,10 +259,11 @@ func (m *Matches) Count(r *Result, err error) (*Result, error) {
 	return r, err
 }
 
-// Put adds a match of two strategies by number: values by seat and the standard error of their mean, in Unit.
-func (m *Matches) Put(ours, theirs int, values [2]float64, standardError float64) {
+// Put adds a match of two strategies by number: values by seat and the standard error of their mean, in Unit, and the
+// number of deals, if it was sampled.
+func (m *Matches) Put(ours, theirs int, values [2]float64, standardError float64, deals int) {
 	w := m.won(theirs, values, standardError)
-	w.Strategy = m.Strategies[ours]
+	w.Strategy, w.Deals = m.Strategies[ours], deals
 	m.Matches = append(m.Matches, w)
 }
 
@@ -305,7 +317,7 @@ func (r *Result) Judge(strategy string) (*Judged, error) {
 	if a.Status != "exact" {
 		a.Hands = nil
 	}
-	a.SeatIntervals, a.ExploitabilityInterval = nil, nil
+	a.SeatIntervals, a.ExploitabilityInterval, a.Total = nil, nil, r.Total
 	return &Judged{Response: *a}, nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"slices"
 	"strings"
 
@@ -54,6 +55,7 @@ type Result struct {
 	Drawn bool
 	// Cached is the number of items that the store had.
 	Cached int
+	Tasks  int   // number of items of the computation
 	sample []int // flops, with repetitions; nil for all
 
 	turns, rivers int // drawn of each flop and turn; 0 for all
@@ -122,7 +124,12 @@ func run(ctx context.Context, c *computation) (r *Result, err error) {
 	c.bar = progress.Start(o.Progress, strings.TrimPrefix(c.kind, "limit-holdem "), len(tasks))
 	defer c.bar.Close()
 	c.bar.Set(len(c.items))
+	r.Tasks = len(tasks)
 	left := c.missing(tasks)
+	if r.sample != nil { // a sample lists similar flops next to one another: those that are done before a stop are any
+		place := rand.New(rand.NewPCG(o.Seed, 1)).Perm(limitholdem.NumFlops)
+		slices.SortStableFunc(left, func(a, b limitholdem.Task) int { return place[a.Flop] - place[b.Flop] })
+	}
 	defer c.watch(left)()
 	stopped := c.work(ctx, left)
 	switch {
@@ -155,6 +162,23 @@ func (r *Result) Flops() int {
 		return limitholdem.NumFlops
 	}
 	return len(r.sample)
+}
+
+// done returns the result of a smaller sample, of the flops that are done for both seats, nil of fewer than a sample has.
+func (r *Result) done() *Result {
+	if r.sample == nil {
+		return nil
+	}
+	seats := map[int]int{}
+	for _, item := range r.Items {
+		seats[item.Flop]++
+	}
+	part := *r
+	part.sample = slices.DeleteFunc(slices.Clone(r.sample), func(flop int) bool { return seats[flop] < 2 })
+	if len(slices.Compact(slices.Clone(part.sample))) < leastFlops {
+		return nil
+	}
+	return &part
 }
 
 func (r *Result) tasks(o *Options) (tasks []limitholdem.Task) {

@@ -138,6 +138,19 @@ func TestResume(t *testing.T) {
 	if _, err := stopped.Answer("", true, 0); !errors.Is(err, ErrUnfinished) {
 		t.Errorf("an estimate from nothing: %v", err)
 	}
+	some := *want // as if the last flop of the sample were not done for one seat
+	some.Items = want.Items[:len(want.Items)-1]
+	a := must.Get(some.Answer("", false, 0))(t)
+	smaller := *want
+	smaller.sample = want.sample[:2]
+	if b := must.Get(smaller.Answer("", true, 0))(t); a.Status != "estimate" || a.Flops != 2 || a.Total != 6 ||
+		a.SeatValues != b.SeatValues || *a.StandardError != *b.StandardError {
+		t.Errorf("from two of three flops %+v, want %+v", a, b)
+	}
+	some.Items = want.Items[:3]
+	if a := must.Get(some.Answer("", false, 0))(t); a.Status != "interval" {
+		t.Errorf("from one flop %+v", a)
+	}
 	part := o
 	part.Flops = 2 // other flops; what both have is kept
 	must.Get(BestResponse(t.Context(), p, "raise", part))(t)

@@ -38,12 +38,13 @@ type MatchEstimate struct {
 }
 
 // SampleMatch plays deals. The same seed gives the same estimate, for any number of workers. Errors are
-// ErrDeals, those of the policies and of the context.
+// ErrDeals, those of the policies and of the context. If the context ends, SampleMatch also returns the estimate from
+// the deals that were played, if there are two.
 func SampleMatch(ctx context.Context, g game.Game, ours, theirs game.Policy, o MatchOptions) (*MatchEstimate, error) {
 	if o.Deals < 2 {
 		return nil, fmt.Errorf("%w: %d, want at least 2", ErrDeals, o.Deals)
 	}
-	won := make([][2]float64, o.Deals)
+	won, played := make([][2]float64, o.Deals), make([]bool, o.Deals)
 	table := newTable(g)
 	loop := parallel.Loop{Items: o.Deals, Workers: o.Workers, Report: o.Report}
 	err := loop.Each(ctx, parallel.Same(func(deal int) error {
@@ -64,12 +65,22 @@ func SampleMatch(ctx context.Context, g game.Game, ours, theirs game.Policy, o M
 				won[deal][seat] = -v
 			}
 		}
+		played[deal] = true
 		return nil
 	}))
-	if err != nil {
+	if err != nil && ctx.Err() == nil {
 		return nil, err
 	}
-	return estimate(won), nil
+	var all [][2]float64
+	for deal, ok := range played {
+		if ok {
+			all = append(all, won[deal])
+		}
+	}
+	if len(all) < 2 {
+		return nil, err
+	}
+	return estimate(all), err
 }
 
 func estimate(won [][2]float64) *MatchEstimate {
@@ -154,14 +165,20 @@ func playOut(s game.State, act func(game.State) (int, error), deal func(game.Sta
 }
 
 func (p *matchPlay) act(s game.State) (int, error) {
+	return DrawAction(p.policy, p.hands, s, p.pair[s.Actor], p.rng)
+}
+
+// DrawAction draws an action of the policy for a hand at a decision. The error is that of the policy or of
+// game.CheckVector.
+func DrawAction(policy game.Policy, hands *game.Hands, s game.State, hand int, rng *rand.Rand) (int, error) {
 	out := make([][]float64, len(s.Actions))
 	for i := range out {
-		out[i] = make([]float64, p.hands.Len(s.Actor))
+		out[i] = make([]float64, hands.Len(s.Actor))
 	}
-	if err := ask(p.policy, p.hands, s, out); err != nil {
+	if err := ask(policy, hands, s, out); err != nil {
 		return 0, err
 	}
-	x, hand := p.rng.Float64(), p.pair[s.Actor]
+	x := rng.Float64()
 	for i := range out[1:] {
 		if x -= out[i][hand]; x < 0 {
 			return i, nil

@@ -1,6 +1,7 @@
 package extensive
 
 import (
+	"context"
 	"errors"
 	"math"
 	"math/rand/v2"
@@ -116,5 +117,28 @@ func TestSampleOfHoldem(t *testing.T) {
 	}
 	if _, err := SampleMatch(t.Context(), g, raise, call, MatchOptions{Deals: 1}); !errors.Is(err, ErrDeals) {
 		t.Error(err)
+	}
+}
+
+// A match that is stopped keeps the deals that were played: those of a smaller match with the same seed.
+func TestStoppedMatch(t *testing.T) {
+	g := game.Kuhn()
+	ours, theirs := random(t, g, 1, "real"), random(t, g, 2, "real")
+	ctx, cancel := context.WithCancel(t.Context())
+	o := MatchOptions{Deals: 1000, Seed: 5, Workers: 1, Played: func(deal, seat int, _ Played) {
+		if deal == 99 && seat == 1 {
+			cancel()
+		}
+	}}
+	got, err := SampleMatch(ctx, g, ours, theirs, o)
+	if !errors.Is(err, context.Canceled) || got == nil || got.Deals < 100 || got.Deals == 1000 {
+		t.Fatalf("%+v, %v", got, err)
+	}
+	want := must.Get(SampleMatch(t.Context(), g, ours, theirs, MatchOptions{Deals: got.Deals, Seed: 5}))(t)
+	if *got != *want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+	if e, err := SampleMatch(ctx, g, ours, theirs, o); e != nil || !errors.Is(err, context.Canceled) {
+		t.Errorf("of no deals %+v, %v", e, err)
 	}
 }

@@ -16,6 +16,8 @@ type Finder struct {
 	dual      *writer
 	root, fit *lp          // of all columns; of a cut
 	p         *lad.Problem // once it is needed
+	part      *lp          // of the last leaf of a tree of choices, and its price
+	price     float64
 }
 
 // NewFinder is the FinderFunc that returns a *Finder. The error wraps regression.ErrInstance.
@@ -36,7 +38,10 @@ func NewFinder(inst *regression.Instance, in *proof.Instance, h *proof.Header) (
 }
 
 // Restart forgets the cuts so far. Dual vectors depend on the cuts since the last restart.
-func (f *Finder) Restart() { f.fit.copyFrom(f.root) }
+func (f *Finder) Restart() {
+	f.fit.copyFrom(f.root)
+	f.part, f.price = nil, 0
+}
 
 // Find returns a dual vector for a cut; it shows the cut unless none was found that does.
 func (f *Finder) Find(c *proof.Cut) (*proof.Dual, error) {
@@ -68,12 +73,16 @@ func (f *Finder) Find(c *proof.Cut) (*proof.Dual, error) {
 	return d, nil
 }
 
-// FindLeaf returns the dual vector of the best weights, in a box, of the columns that the cut's leaves were made of.
-func (f *Finder) FindLeaf(c *proof.Cut, box *proof.Box) (*proof.Dual, error) {
+// FindLeaf returns the dual vector of the best weights, in a box, of the columns that the cut's leaves were made of. If
+// the cut names none, its tree has choices.
+func (f *Finder) FindLeaf(c *proof.Cut, part *proof.Part) (*proof.Dual, error) {
+	if c.Choice == (proof.Vector{}) {
+		return f.findPart(c, part)
+	}
 	if err := f.prepare(); err != nil {
 		return nil, err
 	}
-	fit, err := fitIn(box, f.p, f.h.Rules, c.Choice.IDs())
+	fit, err := fitIn(&part.Box, f.p, f.h.Rules, c.Choice.IDs())
 	if err != nil {
 		return nil, err
 	}
@@ -104,6 +113,13 @@ func (w *writer) of(l *lp) *proof.Dual {
 	} else {
 		l.slopes(w.mu)
 	}
+	return w.write(func(j int) float64 { return l.x[j] / w.t.scale })
+}
+
+// ofAll is of, with multipliers that are rounded together.
+func (w *writer) ofAll(l *lp) *proof.Dual {
+	l.slopes(w.mu)
+	w.t.roundTogether(w.mu[:w.t.patterns], w.t.ids)
 	return w.write(func(j int) float64 { return l.x[j] / w.t.scale })
 }
 

@@ -19,6 +19,9 @@ const rounding = 1e-12
 // these columns and the free ones. The costliest free columns are taken out until the rest is a core;
 // then all columns with which it stays a core are put back.
 func (s *searcher) learn(depth int, choice, free columns) {
+	if s.branch != nil && s.branchToo() {
+		return
+	}
 	if s.primal != nil {
 		s.learnLarge(depth, choice, free)
 		return
@@ -31,6 +34,18 @@ func (s *searcher) learn(depth int, choice, free columns) {
 	s.count(choice)
 	s.grow(depth, free)
 	s.keep()
+}
+
+// branchToo branches for as much work as the search did since the last time, and reports whether that proves the
+// cutoff.
+func (s *searcher) branchToo() (done bool) {
+	work := float64(s.fit.pivots+s.trial.pivots) + nodeWork*float64(s.nodes+s.inside.nodes)
+	if s.branch.shown || work > branchFrom && s.branch.advance(int64(work-s.branched)+1) {
+		s.share.end()
+		done = true
+	}
+	s.branched = work
+	return done
 }
 
 func (s *searcher) keep() {

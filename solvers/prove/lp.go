@@ -15,10 +15,12 @@ import (
 // row, always with sum_i lambda_i a_i = 0. The lambda of a row is a slope of its loss: the slope between two kinks
 // (nonbasic), or one between the slopes beside a kink (basic: the kink's equation holds).
 type lp struct {
-	t      *table
-	n      int // of columns, an intercept among them
-	stride int // n, or a little more
-	out    columns
+	t       *table
+	n       int // of columns, an intercept among them
+	stride  int // n, or a little more
+	out     columns
+	charged charge
+	exact   bool // a solve goes on below its goal, to the optimum
 
 	lambda     []float64
 	pos        []int32   // kink; for a nonbasic row the number of kinks left of its interval
@@ -86,6 +88,9 @@ func newLP(t *table) *lp {
 
 func (l *lp) copyFrom(o *lp) {
 	l.out, l.value, l.age = o.out, o.value, o.age
+	if l.charged.price = 0; o.charged.price > 0 || !l.charged.on.empty() {
+		l.charged.set(l.t, o.charged.price, o.charged.on)
+	}
 	copy(l.lambda, o.lambda)
 	copy(l.pos, o.pos)
 	copy(l.below, o.below)
@@ -112,8 +117,12 @@ func (l *lp) kinks(i int32) (y, slope []float64) {
 	case l.isOut(int(i) - l.t.patterns):
 		return outKinks, outSlopes
 	}
-	if y = l.t.box[int(i)-l.t.patterns]; len(y) == 1 {
+	y = l.t.box[int(i)-l.t.patterns]
+	switch {
+	case len(y) == 1:
 		return y, outSlopes
+	case l.charged.price > 0 && int(i)-l.t.patterns < len(l.t.ids) && l.charged.on.has(int(i)-l.t.patterns):
+		return l.t.zeroed[int(i)-l.t.patterns], l.charged.slopes[int(i)-l.t.patterns]
 	}
 	return y, boxSlopes
 }
@@ -129,10 +138,10 @@ func (l *lp) limit(out columns) {
 	for ; !back.empty(); back = back.without(back.smallest()) {
 		j := back.smallest()
 		l.bringBack(j)
-		l.value -= l.t.boxLoss(j, l.lambda[l.t.patterns+j])
+		l.value -= l.boxLoss(j)
 	}
 	for ; !gone.empty(); gone = gone.without(gone.smallest()) {
-		l.value += l.t.boxLoss(gone.smallest(), l.lambda[l.t.patterns+gone.smallest()])
+		l.value += l.boxLoss(gone.smallest())
 	}
 	l.listLive()
 	l.recompute()
@@ -252,7 +261,9 @@ func (l *lp) evaluate() float64 {
 			k = max(k-1, 0)
 		}
 		y, _ := l.kinks(int32(i))
-		v -= l.lambda[i] * y[k]
+		if v -= l.lambda[i] * y[k]; y[k] != 0 && j < len(t.ids) && l.charged.on.has(j) {
+			v += l.charged.price
+		}
 	}
 	return v
 }

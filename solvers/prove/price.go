@@ -96,7 +96,7 @@ func (l *lp) scan(goal float64) bool {
 	for j, x := range l.x {
 		inBoxes = inBoxes && x-l.above[P+j] <= violationTol && l.below[P+j]-x <= violationTol
 	}
-	if inBoxes && !math.IsInf(goal, 1) && l.primalValue(goal) < goal {
+	if inBoxes && !l.exact && !math.IsInf(goal, 1) && l.primalValue(goal) < goal {
 		return true
 	}
 	l.candidates = l.candidates[:0]

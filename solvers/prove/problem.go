@@ -135,7 +135,7 @@ func Bare(p *proof.Proof) *proof.Proof {
 		if !p.Relaxed() {
 			c.Dual = nil
 		}
-		if c.Choice != (proof.Vector{}) {
+		if c.Choice != (proof.Vector{}) || c.Tree != nil && c.Tree[0].Kind == proof.Choose {
 			c.Tree = slices.Clone(c.Tree)
 			for k := range c.Tree {
 				c.Tree[k].Dual = nil

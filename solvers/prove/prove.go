@@ -7,9 +7,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"time"
 
-	"feltlab/internal/clock"
 	"feltlab/internal/parallel"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
@@ -37,6 +35,7 @@ type Options struct {
 	Progress func(Progress) // called when the bound gets better, by one goroutine at a time
 
 	visitAll bool // for tests: the search visits every node
+	branch   bool // for tests: the search branches to the end before it learns a cut
 }
 
 // Progress is the state of a proof.
@@ -58,14 +57,6 @@ type Result struct {
 	Cuts []proof.Cut
 }
 
-// steps are the cutoffs to prove, as fractions of the way from the loss of all columns to the goal. The
-// first is the goal. The others are tried when the time does not suffice; they start with the cuts of
-// the higher cutoffs, which hold for them too.
-var steps = []float64{1, 0.85, 0.7, 0.5}
-
-// stepShare is the share of the remaining time that each step but the last may take.
-const stepShare = 0.75
-
 type prover struct {
 	ctx     context.Context
 	t       *table
@@ -80,6 +71,7 @@ type prover struct {
 	support []int   // features of a better formula than the incumbent; nil if none was found
 	better  float64 // its error, or the incumbent's
 
+	sought  uint64             // searches for a better formula
 	round   *rounder           // of a solve with round weights, or nil
 	formula regression.Formula // with round weights, better than the incumbent
 }
@@ -205,27 +197,37 @@ func (v *prover) target() (target float64, answered bool) {
 // proveAverage proves the goal for the average error, or a lower cutoff.
 func (v *prover) proveAverage() error {
 	root := newLP(v.t)
-	all, err := v.relaxAll(root)
+	all, shown, err := v.relaxAll(root)
 	if err != nil {
 		return err
 	}
 	v.bounded(all)
-	v.result.Cuts = []proof.Cut{{}} // even all columns together do not get below the bound
+	v.result.Cuts = []proof.Cut{{Dual: shown}} // even all columns together do not get below the bound
 	return v.climb(all, func(ctx context.Context, cutoff float64) error { return v.learn(ctx, v.t, root, cutoff) })
 }
 
-// relaxAll returns a bound on the average error of all columns together.
-func (v *prover) relaxAll(root *lp) (float64, error) {
+// relaxAll returns a bound on the average error of all columns together, and for a large table the dual vector that
+// shows it: a coarse table has nearly the same.
+func (v *prover) relaxAll(root *lp) (bound float64, d *proof.Dual, err error) {
 	if !v.t.large {
 		root.solve(math.Inf(1))
-		return root.value / v.t.total * (1 - jitter), nil
+		return root.value / v.t.total * (1 - jitter), nil, nil
 	}
-	fit, err := v.p.Fit(v.t.ids)
+	p, of := v.p, v.t.of
+	if v.t.coarse != nil {
+		p, of = v.t.coarse, v.t.coarse.Patterns().Of
+	}
+	fit, err := p.Fit(v.t.ids)
 	if err != nil {
-		return 0, err
+		return 0, nil, err
 	}
-	bound, err := fit.Certificate.Bound(v.p.Instance(), v.t.ids)
-	return bound - rounding, err
+	mu := make([]float64, v.t.patterns)
+	for i, y := range fit.Certificate.Multipliers {
+		mu[of[i]] -= y
+	}
+	claim := v.s.claim(v.loss, v.n, 0)
+	d = newWriter(v.t, v.s.Exact, &claim).ofPatterns(mu, fit)
+	return v.s.Exact.Bound(&claim, &proof.Cut{}, d), d, nil
 }
 
 // proveLargest proves the loss of all columns first, and then the goal. Each cutoff has its own losses.
@@ -251,40 +253,6 @@ func (v *prover) proveLargest() error {
 		v.known, v.alone = &cuts{old: v.known.list}, &cuts{old: v.known.list}
 	}
 	return v.climb(all, learn)
-}
-
-// climb proves the highest step that it can between the loss of all columns and the goal. A better
-// formula moves the goal.
-func (v *prover) climb(all float64, learn func(context.Context, float64) error) error {
-	for i := 0; i < len(steps); {
-		target, answered := v.target()
-		cutoff := all + steps[i]*(target-all)
-		if answered || cutoff <= v.result.Bound {
-			return nil
-		}
-		before := v.better
-		ctx, cancel := v.share(i)
-		err := learn(ctx, cutoff)
-		late := ctx.Err() != nil
-		cancel()
-		switch {
-		case err != nil || v.ctx.Err() != nil:
-			return err
-		case late:
-			i++
-		case v.better == before:
-			return nil
-		}
-	}
-	return nil
-}
-
-func (v *prover) share(step int) (context.Context, context.CancelFunc) {
-	deadline, ok := v.ctx.Deadline()
-	if !ok || step == len(steps)-1 || v.o.Target > 0 {
-		return context.WithCancel(v.ctx)
-	}
-	return clock.WithTimeout(v.ctx, time.Duration(stepShare*float64(time.Until(deadline))))
 }
 
 func (v *prover) bounded(b float64) {
@@ -343,9 +311,21 @@ func (v *prover) search(ctx context.Context, t *table, root *lp, cutoff float64)
 		workers[i].dual, workers[i].with = newWriter(t, v.s.Exact, &claim), v.with()
 		workers[i].rounder, workers[i].visitAll = v.round, v.o.visitAll
 	}
+	if workers[0].branch = v.newBrancher(ctx, t, root, cutoff); v.o.branch && workers[0].branch != nil {
+		workers[0].branch.advance(math.MaxInt64 / 2)
+	}
 	share := newPool(v.o.Workers)
 	share.search(ctx, workers, v.root())
-	return v.collect(workers, cutoff, ctx.Err() != nil || share.over.Load())
+	if err := v.collect(workers, cutoff, ctx.Err() != nil || share.over.Load()); err != nil {
+		return err
+	}
+	if b := workers[0].branch; b != nil && b.shown {
+		if v.result.Cuts = []proof.Cut{{Tree: b.nodes}}; len(b.nodes) == 1 {
+			v.result.Cuts = []proof.Cut{{Dual: b.nodes[0].Dual}}
+		}
+		v.bounded(b.h.Cutoff)
+	}
+	return nil
 }
 
 // collect adds up the outcomes of the workers. The search failed if the time ended or it found a better formula.

@@ -165,12 +165,12 @@ type recorder struct {
 }
 
 // FindLeaf finds a dual vector as the other finder does.
-func (r *recorder) FindLeaf(c *proof.Cut, box *proof.Box) (*proof.Dual, error) {
+func (r *recorder) FindLeaf(c *proof.Cut, part *proof.Part) (*proof.Dual, error) {
 	f, ok := r.Finder.(proof.LeafFinder)
 	if !ok {
 		return nil, errNoLeaf
 	}
-	d, err := f.FindLeaf(c, box)
+	d, err := f.FindLeaf(c, part)
 	r.duals = append(r.duals, d)
 	return d, err
 }

@@ -28,6 +28,8 @@ type searcher struct {
 	gain       []float64
 	popular    []float64 // of each column, the recent choices with it that needed a cut
 	rounder    *rounder  // of a solve with round weights, or nil
+	branch     *brancher // proves the cutoff in another way, or nil
+	branched   float64   // the work so far for which it worked too
 	dual       *writer   // writes the dual vectors of cuts; nil if they are not needed
 	outcome
 }

@@ -20,8 +20,9 @@ type table struct {
 	doubled    columns   // columns with other duplicates
 	group      []columns // of each column, those of its group, itself included; none if it has no group
 
-	free int         // 1 if there is an intercept, or a fixed estimate of a formula without columns, else 0
-	box  [][]float64 // bounds of the weight of each column; one number if both are equal
+	free   int         // 1 if there is an intercept, or a fixed estimate of a formula without columns, else 0
+	zeroed [][]float64 // the bounds of each column and 0, ascending
+	box    [][]float64 // bounds of the weight of each column; one number if both are equal
 
 	large      bool         // more than manyPoints kinks
 	coarse     *lad.Problem // of a large table: with fewer targets; see primal
@@ -207,6 +208,7 @@ func (t *table) findBoxes(inst *regression.Instance) {
 	for _, id := range t.ids {
 		l, u := inst.Bounds(id)
 		t.box = append(t.box, boxOf(l*t.scale, u*t.scale))
+		t.zeroed = append(t.zeroed, slices.Compact([]float64{l * t.scale, 0, u * t.scale}))
 		least, most = least-u, most-l
 	}
 	if !inst.HasIntercept() {

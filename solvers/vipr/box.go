@@ -19,6 +19,8 @@ type box struct {
 	ends      [][2]end
 	intercept [2]end
 	used      []int // constraints z >= 1 of columns whose weight cannot be 0; -1 until they are needed
+	chosen    []int // assumptions z >= 1 of columns that are chosen, or -1
+	out       []int // assumptions z <= 0 of columns that are out, or -1
 }
 
 // wholeBox returns the bounds of the program.
@@ -26,7 +28,7 @@ func (m *program) wholeBox() *box {
 	b := &box{}
 	for _, c := range m.columns {
 		b.ends = append(b.ends, [2]end{{c.lower, -1, c.down}, {c.upper, -1, c.up}})
-		b.used = append(b.used, -1)
+		b.used, b.chosen, b.out = append(b.used, -1), append(b.chosen, -1), append(b.out, -1)
 	}
 	if m.intercept >= 0 {
 		ends := m.h.Intercept(len(m.h.Rules.Bounds))
@@ -35,9 +37,9 @@ func (m *program) wholeBox() *box {
 	return b
 }
 
-// forced reports whether the weight of a column cannot be 0.
+// forced reports whether every formula has a column: it is chosen, or its weight cannot be 0.
 func (b *box) forced(n int) bool {
-	return b.ends[n][0].value.Sign() > 0 || b.ends[n][1].value.Sign() < 0
+	return b.chosen[n] >= 0 || b.ends[n][0].value.Sign() > 0 || b.ends[n][1].value.Sign() < 0
 }
 
 // splits derives a cut from a tree of boxes.
@@ -61,6 +63,8 @@ func (t *splits) node() (int, error) {
 		return t.leaf(n.Dual)
 	case proof.None:
 		return t.m.none(t.box)
+	case proof.Choose:
+		return t.choose(n.Column)
 	}
 	var from list
 	for side := range 2 {
@@ -80,6 +84,30 @@ func (t *splits) node() (int, error) {
 			return 0, err
 		}
 		from.refer(below, at.assumption)
+	}
+	return t.m.derive('G', "1", t.m.sumOf(t.cut.Columns), unsplit, &from), nil
+}
+
+// choose derives the cut for formulas without a column, and with it.
+func (t *splits) choose(id int) (int, error) {
+	n := t.m.number[id]
+	if t.m.columns[n].id != id {
+		return 0, fmt.Errorf("%w: it chooses column %d, which is true nowhere", proof.ErrCut, id)
+	}
+	var from, z list
+	z.add(t.m.columns[n].z, 1)
+	for one, mark := range []*int{&t.box.out[n], &t.box.chosen[n]} {
+		before, sense, value := *mark, byte('L'), "0"
+		if one == 1 {
+			sense, value = 'G', "1"
+		}
+		at := t.m.derive(sense, value, &z, assumed, &list{})
+		*mark = at
+		below, err := t.node()
+		if *mark = before; err != nil {
+			return 0, err
+		}
+		from.refer(below, at)
 	}
 	return t.m.derive('G', "1", t.m.sumOf(t.cut.Columns), unsplit, &from), nil
 }
@@ -149,6 +177,9 @@ func (m *program) byZ(b *box, n, side int) int {
 
 // used returns the constraint that a column is used, since its weight cannot be 0.
 func (m *program) used(b *box, n int) int {
+	if b.chosen[n] >= 0 {
+		return b.chosen[n]
+	}
 	if b.used[n] >= 0 {
 		return b.used[n]
 	}

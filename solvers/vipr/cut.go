@@ -141,7 +141,7 @@ func (m *program) cut(in *proof.Instance, c *proof.Cut) (int, error) {
 // finish eliminates the weights from a sum, and all columns but those of a cut.
 func (m *program) finish(g *gains, cut proof.Vector, box *box) (int, bool) {
 	m.eliminate(g, cut, box)
-	free := func(n int) bool { return !cut.Has(m.columns[n].id) && !box.forced(n) }
+	free := func(n int) bool { return !cut.Has(m.columns[n].id) && !box.forced(n) && box.out[n] < 0 }
 	price, groups := new(big.Rat), make([]*big.Rat, len(m.groups))
 	right := m.others(g, free, box, price, groups)
 	if right.Sign() <= 0 {
@@ -169,6 +169,8 @@ func (m *program) finish(g *gains, cut proof.Vector, box *box) (int, bool) {
 		case rest.Sign() < 0:
 			g.from.addRat(c.none, new(big.Rat).Neg(rest))
 			rest.SetInt64(0)
+		case box.out[n] >= 0:
+			g.from.addRat(box.out[n], new(big.Rat).Neg(rest))
 		case !cut.Has(c.id):
 			g.from.addRat(c.all, new(big.Rat).Neg(rest))
 		case rest.Sign() > 0:

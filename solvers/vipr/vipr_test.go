@@ -95,7 +95,29 @@ func randomProof(t *testing.T, r *rand.Rand) (*prove.Problem, *proof.Proof) {
 	if p == nil || p.Cutoff < 1e-9 {
 		return s, nil
 	}
-	return s, must.Get(prove.Expand(t.Context(), s, p, prove.NewFinder, 1))(t)
+	full := must.Get(prove.Expand(t.Context(), s, p, prove.NewFinder, 1))(t)
+	for i := range full.Cuts {
+		if r.IntN(3) == 0 {
+			choose(r, s, &full.Cuts[i])
+		}
+	}
+	must.Do(t, s.Exact.Check(t.Context(), full, nil))
+	return s, full
+}
+
+// choose puts a choice above the tree of a cut, and maybe another one.
+func choose(r *rand.Rand, s *prove.Problem, c *proof.Cut) {
+	for _, id := range r.Perm(s.Instance.Columns.Count())[:1+r.IntN(2)] {
+		if id++; c.Columns.Has(id) || !s.Exact.Features().Has(id) {
+			continue
+		}
+		if c.Tree == nil {
+			c.Tree, c.Dual = []proof.Node{{Dual: c.Dual}}, nil
+		}
+		if !slices.ContainsFunc(c.Tree, func(n proof.Node) bool { return n.Kind == proof.Split }) {
+			c.Tree = slices.Concat([]proof.Node{{Kind: proof.Choose, Column: id}}, c.Tree, c.Tree)
+		}
+	}
 }
 
 func certificate(t *testing.T, s *prove.Problem, p *proof.Proof) string {
@@ -135,12 +157,15 @@ func TestRandom(t *testing.T) {
 		if slices.ContainsFunc(p.Cuts, func(c proof.Cut) bool { return len(c.Tree) > 1 }) {
 			kinds["trees"]++
 		}
+		if slices.ContainsFunc(p.Cuts, func(c proof.Cut) bool { return c.Tree != nil && c.Tree[0].Kind == proof.Choose }) {
+			kinds["choices"]++
+		}
 		if strings.Contains(text, " uns ") {
 			kinds["splits"]++
 		}
 	}
 	for _, kind := range []string{"average", "largest", "intercept free", "intercept round", "groups", "step", "values",
-		"trees", "splits"} {
+		"trees", "choices", "splits"} {
 		if kinds[kind] < 10 {
 			t.Errorf("%s: %d proofs", kind, kinds[kind])
 		}
