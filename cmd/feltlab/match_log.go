@@ -28,7 +28,7 @@ func (a *app) matchLog(cmd *cobra.Command, f *matchFlags, names []string) error 
 	case !noLimit && f.Game != limitHoldem:
 		return usage("--acpc-log is for --game %s or %s", limitHoldem, worstcase.NoLimitHoldem)
 	case noLimit && len(f.Strategies) > 0:
-		return usage("--strategy is for --game %s: no strategies of %s are known here", limitHoldem, worstcase.NoLimitHoldem)
+		return usage("--strategy is for --game %s: none of %s are known here", limitHoldem, worstcase.NoLimitHoldem)
 	}
 	err := onlyFor(cmd, "matches without --acpc-log", "deals", "flops", "turns", "rivers", "seed", "fresh")
 	if err != nil {

@@ -109,7 +109,8 @@ func (d *dumper) street(street int) error {
 				if d.of[h] == strategy.Blocked {
 					return fmt.Errorf("%w: %s has no bucket of %v on %s", ErrFormat, d.bucketing.Name(), h, text)
 				}
-				d.Add(&Dumped{len(order), text, d.names[h], d.bucketing.Label(street, int(d.of[h])), int32(row.Sizes[k])})
+				bucket := d.bucketing.Label(street, int(d.of[h]))
+				d.Add(&Dumped{len(order), text, d.names[h], bucket, int32(row.Sizes[k])})
 			}
 		}
 		if d.Waiting() >= table.RowGroupRows {

@@ -25,6 +25,7 @@ const Version = "table-1"
 const (
 	DefaultThresholds = 10
 	DefaultBound      = "2"
+	defaultColumns    = 128 // yes/no columns that default thresholds make at most, where the file allows it
 	MostBound         = 8   // estimates of 128 columns then fit in 64 bits
 	mostPower         = 330 // more than those of all floating-point numbers
 )
@@ -85,8 +86,8 @@ func (o Options) Normalized() (Options, error) {
 		return o, bad("no target: want the name of the column to estimate")
 	case o.Target == o.RowWeight:
 		return o, bad("column %q is both the target and the weight of rows", o.Target)
-	case o.Thresholds < 1 || o.Thresholds > usualColumns:
-		return o, bad("%d thresholds, want 1 to %d", o.Thresholds, usualColumns)
+	case o.Thresholds < 1 || o.Thresholds > defaultColumns:
+		return o, bad("%d thresholds, want 1 to %d", o.Thresholds, defaultColumns)
 	case o.ZeroInRange && !o.NoIntercept:
 		return o, bad("zero_in_range is for formulas without an intercept")
 	case err != nil:

@@ -12,10 +12,7 @@ import (
 	"feltlab/model/proof"
 )
 
-const (
-	mostColumns  = proof.MaxColumns
-	usualColumns = 128 // at most, unless the options ask for a number of thresholds
-)
+const mostColumns = proof.MaxColumns
 
 // Kind says when a yes/no column is true.
 type Kind string
@@ -189,11 +186,11 @@ func categories(s *source, o *Options, text int) (*split, error) {
 		}
 	}
 	p := &split{from: s, hasMissing: len(order) < len(s.texts), count: len(order), note: oddCell(s, text)}
-	if p.count > usualColumns {
+	if p.count > defaultColumns {
 		why := fmt.Sprintf("%d categories, since %q in row %d is not a number", p.count, s.texts[text],
 			s.first[text])
 		return nil, &manyCategories{bad("column %q has %s; at most %d columns are possible: leave it out with --drop, or "+
-			"merge categories", s.name, why, usualColumns), "it has " + why, p.note != ""}
+			"merge categories", s.name, why, defaultColumns), "it has " + why, p.note != ""}
 	}
 	slices.SortFunc(order, func(a, b int) int { return strings.Compare(s.texts[a], s.texts[b]) })
 	p.masks = make([]proof.Vector, len(s.texts))

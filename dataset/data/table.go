@@ -295,7 +295,7 @@ func (t *Table) make(columns []*source, c *choices) error {
 	switch {
 	case err != nil:
 		return err
-	case count > mostColumns || c != nil && c.fewer && count > usualColumns:
+	case count > mostColumns:
 		return tooMany(splits, count)
 	case count == 0:
 		return bad("no yes/no columns: every column but the target has one value")
@@ -313,7 +313,7 @@ func (t *Table) make(columns []*source, c *choices) error {
 	if err := t.checkNames(); err != nil {
 		return err
 	}
-	if c != nil && count > usualColumns {
+	if c != nil && count > defaultColumns {
 		c.note("%d yes/no columns: a proof may take longer than --time-limit allows, and the answer then states its gap",
 			count)
 	}
@@ -322,7 +322,7 @@ func (t *Table) make(columns []*source, c *choices) error {
 }
 
 // split makes the yes/no columns of each column. Where Open may choose, it takes fewer thresholds until there are at
-// most usualColumns yes/no columns.
+// most defaultColumns yes/no columns.
 func (t *Table) split(columns []*source, weights func(int) int64, c *choices) (splits []*split, count int, err error) {
 	splits, count = nil, 0
 	for _, s := range columns {
@@ -339,7 +339,7 @@ func (t *Table) split(columns []*source, weights func(int) int64, c *choices) (s
 		}
 		splits, count = append(splits, p), count+p.count
 	}
-	if c == nil || !c.fewer || count <= usualColumns {
+	if c == nil || !c.fewer || count <= defaultColumns {
 		return splits, count, nil
 	}
 	q := t.Options.Thresholds
@@ -349,15 +349,15 @@ func (t *Table) split(columns []*source, weights func(int) int64, c *choices) (s
 			sums[k] += n
 		}
 	}
-	for q > 1 && sums[q] > usualColumns {
+	for q > 1 && sums[q] > defaultColumns {
 		q--
 	}
-	if sums[q] > usualColumns {
+	if sums[q] > defaultColumns {
 		return splits, count, nil
 	}
 	t.Options.Thresholds = q
 	c.note("columns of numbers have %d thresholds, not %d, so that there are at most %d yes/no columns; --thresholds "+
-		"asks for another number", q, DefaultThresholds, usualColumns)
+		"asks for another number", q, DefaultThresholds, defaultColumns)
 	return t.split(columns, weights, c)
 }
 
@@ -456,10 +456,6 @@ func tooMany(splits []*split, count int) error {
 	var parts []string
 	for _, p := range order[:min(4, len(order))] {
 		parts = append(parts, fmt.Sprintf("%q makes %d", p.from.name, p.count))
-	}
-	if count <= mostColumns {
-		return bad("%d yes/no columns, want at most %d: %s; leave columns out with --drop, or ask for up to %d by a "+
-			"number of --thresholds", count, usualColumns, strings.Join(parts, ", "), mostColumns)
 	}
 	return bad("%d yes/no columns, want at most %d: %s; ask for fewer --thresholds, or leave columns out with --drop",
 		count, mostColumns, strings.Join(parts, ", "))

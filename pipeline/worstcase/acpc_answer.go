@@ -108,8 +108,8 @@ func (r *LogReader) Check(names iter.Seq[string]) error {
 }
 
 // Answer makes the answer about the hands that were read. known has the strategies of players by name; with any,
-// estimates with less variance are those of extensive.Reducer, else without the luck of turn and river. Out gets a bar. Errors are those of
-// Check, and of Reducer.Value with the place of the hand.
+// estimates with less variance are those of extensive.Reducer, else without the luck of turn and river.
+// Out gets a bar. Errors are those of Check, and of Reducer.Value with the place of the hand.
 func (r *LogReader) Answer(ctx context.Context, known map[string]LogStrategy, out io.Writer) (*LogAnswer, error) {
 	if err := r.Check(maps.Keys(known)); err != nil {
 		return nil, err

@@ -99,8 +99,8 @@ func (b *noLimitBetting) round(round int) (folder int, err error) {
 			total, err := strconv.Atoi(b.text[b.at+1:][:digits])
 			least := min(b.least, noLimitStack)
 			if err != nil || total < least || total > noLimitStack || b.in[other] == noLimitStack {
-				return -1, b.wrong(fmt.Sprintf("want a raise to %d to %d chips, such as r%[1]d, or none if the other player "+
-					"is all-in", least, noLimitStack))
+				return -1, b.wrong(fmt.Sprintf("want a raise to %d to %d chips, such as r%[1]d, or none if the other "+
+					"player is all-in", least, noLimitStack))
 			}
 			b.least = max(b.least, 2*total-b.in[other])
 			b.in[actor] = total

@@ -21,8 +21,8 @@ import (
 
 // Dealer deals limit hold'em to another program by the protocol of the ACPC server, and plays a strategy against it.
 type Dealer struct {
-	// Where is the address at which to wait for the program, such as 127.0.0.1:18791, or a command to start; it gets the
-	// host and the port as two further words.
+	// Where is the address at which to wait for the program, such as 127.0.0.1:18791, or a command to start; it
+	// gets the host and the port as two further words.
 	Where   string
 	Names   [2]string // of the strategy and of the program
 	Policy  game.Policy
@@ -137,7 +137,8 @@ func (t *dealt) line() (string, error) {
 	for {
 		t.conn.SetReadDeadline(time.Now().Add(t.patience()))
 		line, err := t.in.ReadSlice('\n')
-		if text := strings.TrimRight(string(line), "\r\n"); err == nil && text != "" && text[0] != '#' && text[0] != ';' {
+		text := strings.TrimRight(string(line), "\r\n")
+		if err == nil && text != "" && text[0] != '#' && text[0] != ';' {
 			return text, nil
 		}
 		var late net.Error
