@@ -115,6 +115,7 @@ func printCurves(w io.Writer, curves [][]strength.CurvePoint) error {
 
 // equityTitle names the players, the board and the dead cards.
 func equityTitle(a *strength.Equity) string {
-	return fmt.Sprintf("%s against %s %s%s", a.Hand, strings.Join(a.Ranges, " and "), where(a.Board),
+	names := a.Names()
+	return fmt.Sprintf("%s against %s %s%s", names[0], strings.Join(names[1:], " and "), where(a.Board),
 		leading(", without ", a.Dead))
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -65,6 +66,7 @@ func (e explained) Notes() []string { return e.notes }
 type asked struct {
 	Hand        string `json:"hand" text:"-"`         // the hand
 	Range       string `json:"range" text:"-"`        // the opponent's range
+	RangePlain  string `json:"range_plain" text:"-"`  // the same by classes and combos, which other programs read
 	Program     string `json:"program" text:"-"`      // the program
 	StepPercent int    `json:"step_percent" text:"-"` // step of the weights; 0 for free weights
 	title       string
@@ -74,7 +76,7 @@ type asked struct {
 func (q asked) Title() string { return q.title }
 
 func (s *subject) asked() asked {
-	return asked{s.result.HandText(), s.rangeText(), s.result.Kind.String(), s.step, s.title()}
+	return asked{s.result.HandText(), s.rangeText(), s.result.Against().Range.Plain(), s.result.Kind.String(), s.step, s.title()}
 }
 
 // rangeText is the canonical text of the range, with the street and the estimate.
@@ -182,6 +184,9 @@ command takes the best known formula for HAND, or solves as feltlab fit does.`,
   feltlab outs results/demo --json`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := hasOuts(f.Street, f.Estimate); err != nil { // before a formula is looked for
+				return err
+			}
 			return printEach(a, cmd, &f.subjectFlags, args, f.JSON, (*subject).outs)
 		},
 	}, f)
@@ -193,11 +198,20 @@ type compared struct {
 	Parts []handout.Part `json:"parts"` // all flops, and those that the rule is meant for
 }
 
+// hasOuts refuses formulas that the rule of four is not about.
+func hasOuts(streets []cards.Street, estimates []matrix.Estimate) error {
+	after := func(s cards.Street) bool { return s != cards.Flop }
+	if slices.ContainsFunc(streets, after) || slices.Contains(estimates, matrix.Ahead) {
+		return usage("the rule of four estimates the chance to win on a flop: want no --street turn or river and no " +
+			"--estimate ahead; feltlab explain shows the errors of such a formula")
+	}
+	return nil
+}
+
 func (s *subject) outs() (compared, error) {
-	r := s.result
-	if r.Against().Street != cards.Flop || r.Against().Estimate == matrix.Ahead {
-		return compared{}, usage("%v: the rule of four estimates the chance to win on a flop; feltlab explain "+
-			"shows the errors of this formula", r.Subject)
+	r := s.result.Against()
+	if err := hasOuts([]cards.Street{r.Street}, []matrix.Estimate{r.Estimate}); err != nil {
+		return compared{}, err
 	}
 	spots, err := s.spots()
 	if err != nil {

@@ -213,6 +213,9 @@ func (a *app) answerAll(ctx context.Context, questions []question.Question, f *a
 			continue
 		}
 		answer := &fitAnswer{Answer: *r, fitExtras: fitExtras{Judged: x.judged}}
+		if rng := r.Against().Range; rng.Range != nil {
+			answer.RangePlain = rng.Plain()
+		}
 		answers = append(answers, answer)
 		if failed == nil && f.Compare {
 			failed = x.compare(ctx, answer)

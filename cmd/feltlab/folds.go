@@ -82,6 +82,9 @@ type fitAnswer struct {
 }
 
 type fitExtras struct {
+	// RangePlain is the opponent's range by classes and combos, which other programs read.
+	RangePlain string `json:"range_plain,omitempty"`
+
 	Table *tableFacts `json:"table,omitempty"` // the table of the rows
 	// Compared has what methods without proofs find, by --compare.
 	Compared []fit.Compared `json:"compared,omitempty"`

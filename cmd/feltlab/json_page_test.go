@@ -71,7 +71,7 @@ var jsonTypes = map[string]reflect.Type{
 	"range":              reflect.TypeFor[rangeAnswer](),
 	"reproduce":          reflect.TypeFor[json.RawMessage](),
 	"shared":             reflect.TypeFor[fit.SharedAnswer](),
-	"strength":           reflect.TypeFor[strength.Answer](),
+	"strength":           reflect.TypeFor[shownStrength](),
 	"sweep":              reflect.TypeFor[question.Answer](),
 	"sweep compare":      reflect.TypeFor[sweep.Comparison](),
 	"sweep status":       reflect.TypeFor[sweep.Status](),

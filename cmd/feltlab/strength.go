@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"feltlab/dataset/strength"
-	"feltlab/dataset/table"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
 )
@@ -83,7 +82,7 @@ func (f *strengthFlags) question(cmd *cobra.Command) (*strengthQuestion, error) 
 		return nil, usage("--range: %w", err)
 	}
 	q.answer = strength.Answer{Hand: hand.Text, Board: cards.Format(q.board), Opponents: f.Opponents, Mode: f.Mode,
-		Against: strings.ToLower(strings.TrimSpace(f.Range))}
+		Plain: q.against.Plain(), Against: strings.ToLower(strings.TrimSpace(f.Range))}
 	switch strength.Weighting(q.answer.Against) {
 	case "any":
 		q.answer.Against = string(strength.Uniform)
@@ -117,6 +116,9 @@ func (f *strengthFlags) question(cmd *cobra.Command) (*strengthQuestion, error) 
 // title names the hand, the opponents, the board and the method.
 func (q *strengthQuestion) title() string {
 	against := q.answer.Against
+	if against != string(strength.Uniform) && against != string(strength.Chen) {
+		against = q.against.Shown()
+	}
 	if q.answer.Opponents > 1 {
 		against = fmt.Sprintf("%d opponents (%s)", q.answer.Opponents, against)
 	}
@@ -126,11 +128,14 @@ func (q *strengthQuestion) title() string {
 	return fmt.Sprintf("%s %s against %s", q.answer.Hand, where(q.answer.Board), against)
 }
 
-// shownStrength is what people read of a strength: its answer, what beats the hand, and the streets of a river.
+// shownStrength is a strength against one opponent.
 type shownStrength struct {
-	*strength.Answer
+	strength.Answer
+	// Threats are the classes that beat the hand, those that cost most first.
 	Threats []strength.Threat `json:"threats" text:"what beats it most often,10"`
-	Streets []strength.Street `json:"streets" text:"street by street"`
+	// Streets has the strength on each street, where the board is a river.
+	Streets []strength.Street `json:"streets,omitempty" text:"street by street"`
+	Seconds float64           `json:"seconds" text:"-"` // time of the computation
 }
 
 func (a *app) exactStrength(ctx context.Context, q *strengthQuestion, f *strengthFlags) error {
@@ -145,10 +150,7 @@ func (a *app) exactStrength(ctx context.Context, q *strengthQuestion, f *strengt
 	}
 	took := time.Since(start).Round(time.Microsecond)
 	q.answer.Strength, q.answer.Parts = value.Equity(), strength.PartsOf(value.Tally())
-	if f.JSON {
-		return a.printJSON(q.answer)
-	}
-	shown := shownStrength{Answer: &q.answer, Threats: counts.Threats(q.against)}
+	shown := shownStrength{Answer: q.answer, Seconds: took.Seconds(), Threats: counts.Threats(q.against)}
 	if len(q.board) == 5 {
 		shown.Streets, err = strength.Streets(ctx, q.combos, q.board, q.against, f.Mode, 0)
 		if err != nil {
@@ -160,7 +162,7 @@ func (a *app) exactStrength(ctx context.Context, q *strengthQuestion, f *strengt
 		beaten = "nothing beats it"
 	}
 	note := fmt.Sprintf("strength is the share of wins plus half of the ties; counted in %v", took)
-	return table.Show(a.stdout, q.title(), shown, note, beaten)
+	return a.print(f.JSON, shown, q.title(), note, beaten)
 }
 
 func (a *app) sampleStrength(ctx context.Context, q *strengthQuestion, f *strengthFlags) error {

@@ -57,6 +57,7 @@ func strengthOf(t *testing.T, args string, keys ...string) map[string]float64 {
 			got[key] = x
 		}
 	}
+	delete(got, "seconds")
 	keys = append(keys, "strength", "win", "tie", "wins", "ties", "deals", "opponents")
 	for key := range got {
 		if !slices.Contains(keys, key) {

@@ -15,23 +15,33 @@ type Equity struct {
 	Hand   string   `json:"hand" text:"-"`   // the hand or range
 	Range  string   `json:"range" text:"-"`  // range of the first opponent
 	Ranges []string `json:"ranges" text:"-"` // range of each opponent
-	Board  string   `json:"board" text:"-"`  // board cards
-	Method string   `json:"method"`          // exact or sampled
+	// HandPlain is the hand by classes and combos, which other programs read.
+	HandPlain   string   `json:"hand_plain" text:"-"`
+	RangesPlain []string `json:"ranges_plain" text:"-"` // the same of each opponent
+	Board       string   `json:"board" text:"-"`        // board cards
+	Method      string   `json:"method"`                // exact or sampled
 	// Why says why deals were sampled although that was not asked for.
 	Why    string  `json:"why_sampled,omitempty" text:"-"`
 	Equity float64 `json:"equity" text:",%4"` // mean share of the pot
 	Parts
-	Players []Player     `json:"players"`                         // each player, you first
-	Seed    *uint64      `json:"seed,omitempty"`                  // seed of the sample
-	Seconds float64      `json:"seconds" text:",4"`               // time of the computation
-	Dead    string       `json:"dead,omitempty" text:"-"`         // dead cards
-	Made    []Holding    `json:"made,omitempty" text:"made hand"` // with --by-hand on a board: made hands of the range
-	Draws   []Holding    `json:"draws,omitempty" text:"draw"`     // the same: draws, on a flop or a turn
-	Hands   []HandEquity `json:"hands,omitempty"`                 // with --by-hand: its classes, the best first
+	Players []Player `json:"players"` // each player, you first
+	// RoundingError is the most that an equity is off for weights of too many digits; 0 where nothing is rounded.
+	RoundingError float64      `json:"rounding_error,omitempty" text:"rounding of weights,%9"`
+	Seed          *uint64      `json:"seed,omitempty"`                  // seed of the sample
+	Seconds       float64      `json:"seconds" text:",4"`               // time of the computation
+	Dead          string       `json:"dead,omitempty" text:"-"`         // dead cards
+	Made          []Holding    `json:"made,omitempty" text:"made hand"` // with --by-hand on a board: made hands of the range
+	Draws         []Holding    `json:"draws,omitempty" text:"draw"`     // the same: draws, on a flop or a turn
+	Hands         []HandEquity `json:"hands,omitempty"`                 // with --by-hand: its classes, the best first
 	// Next has the equities after each next card, with --next.
 	Next   []Next         `json:"next,omitempty" text:"next card"`
 	Curves [][]CurvePoint `json:"curves,omitempty" text:"-"` // with --curve -: each player's combos, you first
+
+	names []string
 }
+
+// Names lists the players' hands or ranges as people read them, ours first.
+func (a *Equity) Names() []string { return a.names }
 
 // Parts are shares and counts of deals. Counts are weighted by the ranges' integer weights, unless sampled.
 type Parts struct {
@@ -71,9 +81,6 @@ func (s *Shared) PlayersOf(names []string) (list []Player) {
 	return list
 }
 
-// names lists the hands or ranges of the players, ours first.
-func (a *Equity) names() []string { return append([]string{a.Hand}, a.Ranges...) }
-
 // shown makes the parts, with the standard error of a sample.
 func (s *Shares) shown(sampled bool) Parts {
 	p := PartsOf(s.Tally)
@@ -93,9 +100,13 @@ type HandEquity struct {
 
 // Answer starts the answer for a spot: its hand, ranges and board.
 func (s *Spot) Answer() *Equity {
-	names := s.Names()
-	return &Equity{Hand: names[0], Range: names[1], Ranges: names[1:], Board: cards.Format(s.Board),
-		Dead: cards.Format(s.Dead.Cards()), Method: "exact"}
+	a := &Equity{Hand: s.Hero.String(), HandPlain: s.Hero.Plain(), Board: cards.Format(s.Board),
+		Dead: cards.Format(s.Dead.Cards()), Method: "exact", names: s.Names()}
+	for _, r := range s.Opponents {
+		a.Ranges, a.RangesPlain = append(a.Ranges, r.String()), append(a.RangesPlain, r.Plain())
+	}
+	a.Range = a.Ranges[0]
+	return a
 }
 
 // Count completes an answer with exact counts.
@@ -104,14 +115,14 @@ func (a *Equity) Count(c equity.Tally, took time.Duration) {
 	losses := c.Deals.Minus(c.Wins).Minus(c.Ties)
 	shares := new(Shared)
 	shares.setPlayers([]equity.Sum{1: c.Wins, 2: losses, 3: c.Ties})
-	a.Players = shares.PlayersOf(a.names())
+	a.Players = shares.PlayersOf(a.names)
 }
 
 // Shares completes an answer with shares of the pot, by hand if that is asked for; seed is nil where deals were
 // counted.
 func (a *Equity) Shares(s *Shared, byHand bool, seed *uint64, took time.Duration) {
 	a.Equity, a.Parts, a.Seconds, a.Seed = s.All.Equity(), s.All.shown(s.Sampled), took.Seconds(), seed
-	a.Players = s.PlayersOf(a.names())
+	a.Players, a.RoundingError = s.PlayersOf(a.names), s.Error
 	if seed != nil {
 		a.Method = "sampled"
 	}
@@ -126,11 +137,12 @@ func (a *Equity) Shares(s *Shared, byHand bool, seed *uint64, took time.Duration
 
 // Answer is the strength of a hand.
 type Answer struct {
-	Hand      string  `json:"hand" text:"-"`       // the hand
-	Board     string  `json:"board" text:"-"`      // board cards
-	Against   string  `json:"against" text:"-"`    // hands of the opponents: uniform, chen or a range
-	Opponents int     `json:"opponents" text:"-"`  // number of opponents
-	Mode      Mode    `json:"mode" text:"-"`       // rules, as-published or as-written
-	Strength  float64 `json:"strength" text:",%4"` // win and half of tie; against several the share of the pot
+	Hand      string  `json:"hand" text:"-"`        // the hand
+	Board     string  `json:"board" text:"-"`       // board cards
+	Against   string  `json:"against" text:"-"`     // hands of the opponents: uniform, chen or a range
+	Plain     string  `json:"range_plain" text:"-"` // the same by classes and combos, which other programs read
+	Opponents int     `json:"opponents" text:"-"`   // number of opponents
+	Mode      Mode    `json:"mode" text:"-"`        // rules, as-published or as-written
+	Strength  float64 `json:"strength" text:",%4"`  // win and half of tie; against several the share of the pot
 	Parts
 }

@@ -112,11 +112,11 @@ func (s *Matchups) Threats(r *ranges.Range) []Threat {
 
 // Threat is a class of the opponent's hands, with the counts against it.
 type Threat struct {
-	Class string `json:"class"`
-	equity.Count
-	Held  float64 `json:"held" text:",%2"`          // share of all deals in which it is held
-	Beats float64 `json:"beats_it" text:",%2"`      // share of these that are lost
-	Share float64 `json:"of_all_losses" text:",%2"` // its share of all deals that are lost
+	Class        string `json:"class"` // the class
+	equity.Count `json:"-"`
+	Held         float64 `json:"held" text:",%2"`          // share of all deals in which it is held
+	Beats        float64 `json:"beats_it" text:",%2"`      // share of these that are lost
+	Share        float64 `json:"of_all_losses" text:",%2"` // its share of all deals that are lost
 }
 
 // Street is the strength of a hand on a street.
@@ -124,9 +124,9 @@ type Street struct {
 	Name         string       `json:"street"` // preflop, flop, turn or river
 	Board        []cards.Card `json:"-"`      // as dealt
 	Dealt        string       `json:"dealt"`  // the cards of the street
-	equity.Count              // its equity is the strength
-	Strength     float64      `json:"strength" text:",%4"`
-	Change       *float64     `json:"change" text:",%+2"` // since the street before
+	equity.Count `json:"-"`   // its equity is the strength
+	Strength     float64      `json:"strength" text:",%4"` // wins and half of the ties, of all deals
+	Change       *float64     `json:"change" text:",%+2"`  // since the street before
 }
 
 var streetNames = map[int]string{0: "preflop", 3: "flop", 4: "turn", 5: "river"}

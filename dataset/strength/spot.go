@@ -78,10 +78,10 @@ func (s *Spot) player(text string) (*ranges.Range, error) {
 	return ranges.ParseTyped(h.String())
 }
 
-// Names lists the players' hands or ranges, ours first.
+// Names lists the players' hands or ranges as people read them, ours first.
 func (s *Spot) Names() (names []string) {
 	for _, r := range s.players() {
-		names = append(names, r.String())
+		names = append(names, r.Shown())
 	}
 	return names
 }

@@ -72,6 +72,9 @@ func peopleOf(f reflect.StructField) (p forPeople) {
 		return forPeople{hidden: true}
 	}
 	p.head, p.round, p.unit, p.by = head, round, f.Tag.Get("unit"), f.Tag.Get("by")
+	if p.unit == "count" {
+		p.unit = "" // only pages about JSON say it
+	}
 	format, p.percent = strings.CutPrefix(format, "%")
 	format, p.signed = strings.CutPrefix(format, "+")
 	format, p.above = strings.CutPrefix(format, "<")

@@ -2,8 +2,8 @@
 //
 // # Syntax
 //
-// A range is a list of tokens between commas or spaces, in upper or lower case. A word for a kind, such as suited,
-// needs a comma or a new line between it and another token: "AK suited" is refused, since it could mean AKs.
+// A range is a list of tokens between commas, semicolons or spaces, in upper or lower case. A kind after a space
+// narrows the token before it: "AK suited" is AKs, "KTs+ !hh" has no two hearts. The page docs/ranges.md has all forms.
 //
 //	77  AKs  KQo  AK        a pair, a suited hand, an offsuit hand, both
 //	77+  ATs+  ATo+  AT+    higher pairs too; the same high card and higher kickers too
@@ -16,12 +16,13 @@
 //	broadway  connectors    two ranks from ten to ace; two ranks next to each other, 32 to AK
 //	RUS  RS  RML            Sklansky groups 1, 1-2 and 1-5 (Dalpasso & Lancia 2015)
 //	sklansky:3  sklansky:1-5
-//	top 15%                 see below
+//	top 15%  15%  10%-20%   see below; the top 20% without the top 10%
+//	AhXx  AxKx  hx  hh      x is any suit, X any rank; a heart, two hearts
 //	chen                    every class with weight max(Chen score, 1)
 //
-// A token can have a weight: a decimal above 0 and up to 1 with at most six digits after the point,
-// "AKo:0.5", or percent, "AKo@50". Tokens between [50] and [/50] have that percentage. Tokens can overlap if
-// they agree on the weight; a combo with two weights is an error.
+// A token can have a weight: a decimal from 0 to 1, "AKo:0.5", or percent, "AKo@50" or "AKo:50%". Tokens between [50]
+// and [/50] have that percentage, and so have all after "50:" up to the next. Weight 0 leaves hands out. Tokens can
+// overlap if they agree on the weight; a combo with two weights is an error.
 //
 // "!KK" excludes its hands, before or after other tokens: "22+, !KK", "connectors, !offsuit".
 //
@@ -29,7 +30,7 @@
 //
 // "top N%" is the smallest number of best classes that hold at least N percent of the 1,326 combos, where
 // classes are ranked by their exact equity all-in before the flop against a random hand. N is a decimal above
-// 0 and up to 100, with at most six digits after the point. scripts/gen-preflop counts the equities.
+// 0 and up to 100. scripts/gen-preflop counts the equities.
 //
 // The groups are those of Sklansky in Table 2 of Dalpasso & Lancia, which lists K9s in group 6 and in group
 // 7: the first listing counts.
@@ -37,13 +38,15 @@
 // # Weights
 //
 // Weights are integers, divided by their greatest common divisor, because only ratios matter: in "AA:0.5, KK"
-// aces have weight 1 and kings 2. No weight is above MaxWeight, since a weight has six digits.
+// aces have weight 1 and kings 2. No weight is above MaxWeight: weights of nine digits are exact, others are rounded to
+// a part in a billion of the largest, and Rounded says so.
 //
 // # Printing
 //
 // String returns a shortest text that parses back to the same weights: an exact minimum over all covers by tokens with
 // decimal weights. Dashes along a gap, x, words for kinds, weights in percent, marks such as [50] and exclusions are
-// read but not printed, so that the texts in the names of artifacts and proofs do not change. The cost is dynamic
+// read but not printed, so that the texts in the names of artifacts and proofs do not change. Plain names no group and
+// no percentage, for people and other programs, and For writes it in the marks of one program. The cost is dynamic
 // programming for each high card, linear in the kickers, for each useful set of names and each length of a weight: 0.1
 // to 5 ms for usual ranges, 0.2 s for the worst of thousands of random ones. See print.go, cover.go and row.go.
 //

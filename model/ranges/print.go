@@ -59,7 +59,13 @@ func weigh(weights *[cards.NumCombos]uint32, largest uint32, plain bool) []*part
 	for _, p := range parts {
 		p.plain = plain
 	}
-	scale := bestScale(parts, uint64(largest), one)
+	if plain && MaxWeight%largest == 0 { // the largest weight is 1
+		one = MaxWeight
+	}
+	scale := one / uint64(largest)
+	if !plain || one%uint64(largest) > 0 {
+		scale = bestScale(parts, uint64(largest), one)
+	}
 	for _, p := range parts {
 		if p.weight*scale != one {
 			p.suffix = ":" + formatDecimal(p.weight*scale, one)

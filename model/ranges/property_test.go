@@ -83,7 +83,8 @@ func FuzzParse(f *testing.F) {
 	for _, text := range []string{"77+, ATs+, A5s-A2s, KQo, AhKh", "top 15%:0.5 any", "sklansky:1-5", "AKo:0.5,RUS",
 		"chen:0.05 AA", "é,☃ A", "A-", ":", "top",
 		"T9s-65s, 22+ !KK", "100: AA;75:AQs", "KTs+ !hh", "AxKx hx:0.123456789", "10%-.5%", "AA: 1e-3 KK:33.3%",
-		"22:0.5 55: 66", "suited connectors", "[50]AA,top 5%[/50] KK@12.5", "!top 50% ATC", "[/50]", "tXo", "A♠K♥ 10h9h"} {
+		"22:0.5 55: 66", "suited connectors",
+		"[50]AA,top 5%[/50] KK@12.5", "!top 50% ATC", "[/50]", "tXo", "A♠K♥ 10h9h"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

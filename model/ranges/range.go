@@ -21,8 +21,8 @@ type Range struct {
 	symmetric bool
 	rounded   bool
 
-	printOnce sync.Once
-	text      string
+	printOnce, plainOnce sync.Once
+	text, plain          string
 }
 
 // FromWeights returns the range with an integer weight for each combo. It divides the weights by their greatest common

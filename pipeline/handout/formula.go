@@ -128,7 +128,5 @@ func (f *Formula) Hands() string {
 // handOf names the hand of a flop: the two cards, for a formula of several hands.
 func (f *Formula) handOf(flop *Flop) string { return cmp.Or(flop.Hand, f.Spots.Hand.Text) }
 
-// Opponent is the opponent's range as the user typed it.
-func (f *Formula) Opponent() string {
-	return cmp.Or(f.Subject.Against().Typed, f.Subject.Against().Range.String())
-}
+// Opponent is the opponent's range as people read it.
+func (f *Formula) Opponent() string { return f.Subject.Against().Shown() }

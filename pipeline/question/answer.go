@@ -156,6 +156,7 @@ func (a *Answer) UnmarshalJSON(text []byte) error {
 		Table       json.RawMessage `json:"table"`
 		OutOfSample json.RawMessage `json:"out_of_sample"`
 		Compared    json.RawMessage `json:"compared"`
+		RangePlain  json.RawMessage `json:"range_plain"`
 		Judged      json.RawMessage `json:"judged"`
 	}
 	strict := json.NewDecoder(bytes.NewReader(text))

@@ -99,15 +99,22 @@ func (a Against) Own() bool { return a.FeatureSet != FeatureSet{} }
 // Text is the canonical text of the range, with the street and the estimate.
 func (a Against) Text() string { return matrix.RangeLabel(a.Range.String(), a.Street, a.Estimate) }
 
-// text is the range as the user typed it, with the street.
-func (a Against) text() string {
-	return matrix.RangeLabel(cmp.Or(a.Typed, a.Range.String()), a.Street, matrix.Equity)
+// Shown is the range as people read it: by a name of the user's own or of a published range if that is what the user
+// typed, else by its classes and combos.
+func (a Against) Shown() string {
+	canonical := a.Range.String()
+	name := cmp.Or(a.Typed, canonical)
+	if _, own := ParseRange(name); own != nil || ranges.Explain(canonical) != "" && ranges.Explain(name) != "" {
+		return name
+	}
+	return a.Range.Shown()
 }
 
+// text is the range as people read it, with the street.
+func (a Against) text() string { return matrix.RangeLabel(a.Shown(), a.Street, matrix.Equity) }
+
 // label is what people read: text with the estimate.
-func (a Against) label() string {
-	return matrix.RangeLabel(cmp.Or(a.Typed, a.Range.String()), a.Street, a.Estimate)
-}
+func (a Against) label() string { return matrix.RangeLabel(a.Shown(), a.Street, a.Estimate) }
 
 // second is the second part of the canonical text.
 func (a Against) second() string {
