@@ -42,11 +42,15 @@ func killGroup(cmd *exec.Cmd) {
 // marked finds the running processes with a program's mark, where the system tells the environment of processes.
 func marked(cmd *exec.Cmd) (pids []int) {
 	mark := append([]byte{0}, cmd.Env[len(cmd.Env)-1]...)
-	paths, _ := filepath.Glob("/proc/[0-9]*/environ")
-	for _, path := range paths {
+	processes, _ := os.ReadDir("/proc")
+	for _, process := range processes {
 		const most = 1 << 21
-		text, err := disk.ReadFile(path, most)
-		if pid, _ := strconv.Atoi(filepath.Base(filepath.Dir(path))); err == nil && bytes.Contains(text, mark) {
+		pid, err := strconv.Atoi(process.Name())
+		if err != nil {
+			continue
+		}
+		text, err := disk.ReadFile(filepath.Join("/proc", process.Name(), "environ"), most)
+		if err == nil && bytes.Contains(text, mark) {
 			pids = append(pids, pid)
 		}
 	}
