@@ -112,7 +112,7 @@ func TestForeignWrites(t *testing.T) {
 }
 
 // TestNoRegularFile gives every command that reads a file a named pipe, a device and a file of 20 GB: each ends at once
-// as a usage error that says what the file is.
+// as a usage error that says what the file is. Strategies are read from pipes.
 func TestNoRegularFile(t *testing.T) {
 	dir := t.TempDir()
 	at := func(name string) string { return filepath.Join(dir, name+".jsonl") }
@@ -133,6 +133,9 @@ func TestNoRegularFile(t *testing.T) {
 			"proof expand FILE --out x.proof.gz", "worker --connect FILE",
 			"jamfold tournament --config FILE --out there",
 		} {
+			if name == "pipe" && strings.Contains(args, "--game leduc") {
+				continue
+			}
 			if name == "zero" && strings.HasPrefix(args, "verify") {
 				want = "not a link out of it"
 			}

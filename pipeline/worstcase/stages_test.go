@@ -2,6 +2,7 @@ package worstcase
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"strconv"
@@ -79,7 +80,8 @@ func TestTraining(t *testing.T) {
 }
 
 // TestStages holds small outputs of each stage: bucketings of a few boards, and of one bucket before the flop and on
-// the river, which need all boards; an item against an opponent that folds; the state of a training before iteration 1.
+// the river, which need all boards; an item against an opponent that folds; the state of a training before iteration 1; all
+// percentiles.
 func TestStages(t *testing.T) {
 	var all []string
 	var last buckets.Spec
@@ -108,6 +110,8 @@ func TestStages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	ranks := sha256.New() // of 48 MB
+	must.Do(t, buckets.ComputePercentiles().Encode(ranks))
 	storetest.Stages(t,
 		storetest.Output{Spec: bucketingSpec(last), Value: all},
 		storetest.Output{
@@ -116,5 +120,6 @@ func TestStages(t *testing.T) {
 		},
 		storetest.Output{Spec: stateSpec, Value: state.Bytes()},
 		storetest.Output{Spec: pointSpec, Value: point},
+		storetest.Output{Spec: percentilesSpec, Value: ranks.Sum(nil)},
 	)
 }
