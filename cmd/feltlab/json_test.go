@@ -71,7 +71,7 @@ func TestSeveralOpponents(t *testing.T) {
 	}
 	out, err := feltlab(t, "equity", "QQ", "--range", "JJ", "--range", "RML", "--range", "RML", "--range", "RML",
 		"--samples", "2000", "--by-hand")
-	if err != nil || !strings.Contains(out, "standard error") || !strings.Contains(out, "JJ and RML and") {
+	if err != nil || !strings.Contains(out, "standard error") || !strings.Contains(out, "QQ against JJ and 77+,A2s+,AJ+,") {
 		t.Errorf("%v\n%s", err, out)
 	}
 }

@@ -166,9 +166,9 @@ func TestDeadCards(t *testing.T) {
 		}
 	}
 	for args, want := range map[string]string{
-		"equity AhKh --dead Ah":                 "--dead: hand AhKh holds Ah",
-		"equity AA KK --dead 2h --board 2h3h4h": "--dead: 2h lies on the board 2h3h4h",
-		"equity AA KK --dead 2h2h":              "--dead: duplicate card: 2h",
+		"equity AhKh --dead Ah":                 "hand AhKh holds Ah, which is dead",
+		"equity AA KK --dead 2h --board 2h3h4h": "dead cards: 2h lies on the board 2h3h4h",
+		"equity AA KK --dead 2h2h":              "dead cards: duplicate card: 2h",
 		"equity AA KK --dead AhAsAd": "no opponent hand avoids the known cards: range AA before the flop " +
 			"without",
 	} {
