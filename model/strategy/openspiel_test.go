@@ -240,7 +240,7 @@ func TestMutatedOpenSpiel(t *testing.T) {
 	must.Do(t, WriteOpenSpiel(&b, g, Uniform{}))
 	const states = "TabularPolicy:0<~>0=0.5,1=0.5<~>1pb<~>0=0.25,1=0.75<~>2b<~>0=0,1=1"
 	for i := range 200 {
-		text := []byte(b.String())
+		text := bytes.Clone(b.Bytes())
 		if i%2 == 1 {
 			text = []byte(states)
 		}

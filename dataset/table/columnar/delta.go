@@ -26,7 +26,7 @@ func checkDelta(page file.Page, optional bool) error {
 	} else if optional && len(data) >= 4 {
 		levels = 4 + int64(binary.LittleEndian.Uint32(data))
 	}
-	if levels > int64(len(data)) {
+	if levels < 0 || levels > int64(len(data)) {
 		return errDelta
 	}
 	rest, count := data[levels:], int(page.NumValues())
@@ -46,7 +46,7 @@ func checkDelta(page file.Page, optional bool) error {
 		}
 	}
 	total, most, at := int64(0), freeBytes+ratio*int64(len(data)), 0
-	rest, err := deltas(rest, count, func(n int64) error {
+	_, err := deltas(rest, count, func(n int64) error {
 		if n < 0 || n > int64(len(data)) {
 			return errDelta
 		}
