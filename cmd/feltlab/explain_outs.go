@@ -76,7 +76,8 @@ type asked struct {
 func (q asked) Title() string { return q.title }
 
 func (s *subject) asked() asked {
-	return asked{s.result.HandText(), s.rangeText(), s.result.Against().Range.Plain(), s.result.Kind.String(), s.step, s.title()}
+	return asked{s.result.HandText(), s.rangeText(), s.result.Against().Range.Plain(), s.result.Kind.String(), s.step,
+		s.title()}
 }
 
 // rangeText is the canonical text of the range, with the street and the estimate.

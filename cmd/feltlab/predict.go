@@ -164,13 +164,14 @@ func (a *app) predict(path, rows string, f *predictFlags) error {
 	err = a.writeTo(f.Out, func(w io.Writer) error {
 		out := &keyedRows{Writer: csv.NewWriter(w), key: f.Keep}
 		var err error
-		answer.Notes, err = data.PredictWith(rows, formula, target, f.Keep, func(estimate float64, cells []string) error {
-			out.cells = cells[1:]
-			if score != nil {
-				return answer.addScore(out, score, estimate, cells[0])
-			}
-			return answer.add(out, estimate, cells[0], target)
-		})
+		answer.Notes, err = data.PredictWith(rows, formula, target, f.Keep,
+			func(estimate float64, cells []string) error {
+				out.cells = cells[1:]
+				if score != nil {
+					return answer.addScore(out, score, estimate, cells[0])
+				}
+				return answer.add(out, estimate, cells[0], target)
+			})
 		out.Flush()
 		if err == nil {
 			err = out.Error()

@@ -199,7 +199,8 @@ VeriPB by --pbp.`,
 				return fmt.Errorf("%s: %w", args[0], err)
 			}
 			if p.Loss == proof.Wrong {
-				return usage("%s is about scores and has no cuts: feltcheck and check_proof.py repeat its search", args[0])
+				return usage("%s is about scores and has no cuts: feltcheck and check_proof.py repeat its search",
+					args[0])
 			}
 			model := mip.Covering(s.Exact, p, s.Columns)
 			what := fmt.Sprintf("; %d cuts; infeasible if the proof is right", len(p.Cuts))

@@ -73,7 +73,8 @@ func printSolves(w io.Writer, results []*question.Answer, words func(*question.A
 		}
 		row := []string{first, "", aim, "", "", ""}
 		if r.Found() {
-			row = append(row[:3], strconv.Itoa(len(r.Features)), r.ErrorText(float64(r.AverageError)), r.ErrorText(float64(r.MaxError)))
+			row = append(row[:3], strconv.Itoa(len(r.Features)), r.ErrorText(float64(r.AverageError)),
+				r.ErrorText(float64(r.MaxError)))
 		}
 		t.Add(append(row, boundText(r), r.StatusText())...)
 	}

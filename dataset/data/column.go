@@ -126,7 +126,8 @@ func (s *source) decimal(row int64, text string) (exact, error) {
 	case s.role == weight && (x.floor < 0 || x.floor/billion > mostWeight):
 		return x, bad("%s %q, row %d: %s, want a number from 0 to 2^31", what, s.name, row, text)
 	case s.lenient && s.role == target && x.floor >= -1 && x.floor <= 0:
-		if digits, point, _, _ := splitDecimal(s.o.Decimal.plain(text)); digits != "" && (s.tiny == 0 || s.tiny < point) {
+		if digits, point, _, _ := splitDecimal(s.o.Decimal.plain(text)); digits != "" &&
+			(s.tiny == 0 || s.tiny < point) {
 			s.tiny = point
 		}
 	}

@@ -8,17 +8,14 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"maps"
 	"math"
 	"math/bits"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"feltlab/dataset/tablefile"
 	"feltlab/internal/disk"
-	"feltlab/internal/nearest"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
 )
@@ -157,107 +154,6 @@ func (t *Table) load(file tablefile.Source, in func(row int64) bool, c *choices)
 // unnamed begins the name of a column without one; its number in the file follows.
 const unnamed = "column "
 
-// named returns the names of a file's columns.
-func named(names []string) []string {
-	names = slices.Clone(names)
-	for i, name := range names {
-		if name == "" {
-			names[i] = unnamed + strconv.Itoa(i+1)
-		}
-	}
-	return names
-}
-
-// targetIn finds the column of a target, and the word for which it is 1 if the target is one such as "type=Yes".
-func targetIn(text string, names []string) (column, word string, ok bool) {
-	if slices.Contains(names, text) {
-		return text, "", true
-	}
-	for i := len(text) - 1; i > 0; i-- {
-		if column := strings.TrimSpace(text[:i]); text[i] == '=' && slices.Contains(names, column) {
-			word = strings.TrimSpace(text[i+1:])
-			return column, word, word != ""
-		}
-	}
-	return text, "", false
-}
-
-// choose makes the columns of a file that the options leave in.
-func choose(h tablefile.Header, o *Options, c *choices) (columns []*source, wanted []bool, err error) {
-	names := named(h.Columns)
-	for i, name := range names {
-		switch {
-		case slices.Contains(names[:i], name):
-			return nil, nil, bad("two columns are called %q; rename one", name)
-		case printable(name) != name:
-			return nil, nil, bad("column %q has a name with characters that do not print; rename it", name)
-		}
-	}
-	more := ""
-	if len(names) == 1 {
-		more = "; fields are separated by commas, semicolons, tabs or bars"
-	}
-	known := func(what, name string) error {
-		if slices.Contains(names, name) {
-			return nil
-		}
-		return bad("%s %q is no column%s; the columns are %s%s", what, name, nearest.Hint(name, names), few(names), more)
-	}
-	estimated, word, ok := targetIn(o.Target, names)
-	if !ok {
-		err = known("target", o.Target)
-	}
-	if word != "" {
-		o.Target = estimated + "=" + word
-	}
-	if o.RowWeight != "" {
-		err = cmp.Or(err, known("row weight", o.RowWeight))
-	}
-	for _, name := range o.Drop {
-		switch {
-		case name == estimated || name == o.RowWeight:
-			err = cmp.Or(err, bad("column %q is left out, but it is the target or the weight of rows", name))
-		case name != "" || !slices.Contains(h.Columns, ""): // no name stands for all columns without one
-			err = cmp.Or(err, known("left-out column", name))
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(o.At)) {
-		err = cmp.Or(err, known("column with thresholds", name))
-	}
-	if err != nil {
-		return nil, nil, err
-	}
-	for i, name := range names {
-		s := &source{name: name, o: o, unnamed: h.Columns[i] == "", lenient: c != nil, codes: map[string]uint16{}}
-		switch name {
-		case estimated:
-			s.role, s.word = target, word
-		case o.RowWeight:
-			s.role = weight
-		}
-		if kind := h.KindOf(i); kind != "" && s.role == feature && !slices.Contains(o.Drop, name) {
-			c.drop(o, name, "its values are of type "+kind, s.unnamed)
-		}
-		if h.IsDate(i) && c != nil {
-			c.note("column %q counts days from 1970-01-01 on", name)
-		}
-		in := !slices.Contains(o.Drop, name) && !(s.unnamed && slices.Contains(o.Drop, ""))
-		if wanted = append(wanted, in); in {
-			columns = append(columns, s)
-		}
-	}
-	return columns, wanted, nil
-}
-
-// few lists names, the first dozen of them.
-func few(names []string) string {
-	const shown = 12
-	if len(names) > shown {
-		return fmt.Sprintf("%s and %d more", strings.Join(names[:shown], ", "), len(names)-shown)
-	}
-	return strings.Join(names, ", ")
-}
-
 // rowsOf returns the targets and the weights by row, and the column of the targets. Weights that are no whole numbers
 // count in the largest unit in which they are.
 func (t *Table) rowsOf(columns []*source) (from *source, targets func(row int) exact, weights func(row int) int64,
@@ -314,7 +210,8 @@ func (t *Table) make(columns []*source, c *choices) error {
 		return err
 	}
 	if c != nil && count > defaultColumns {
-		c.note("%d yes/no columns: a proof may take longer than --time-limit allows, and the answer then states its gap",
+		c.note("%d yes/no columns: a proof may take longer than --time-limit allows, and the answer then states its "+
+			"gap",
 			count)
 	}
 	t.merge(splits, targets, weights)
@@ -412,14 +309,16 @@ func (t *Table) ends(targets func(int) exact) (least, most exact, err error) {
 	}
 	t.Low, t.High = least.floor, most.ceiling()
 	if least == most {
-		return least, most, bad("target %q is %v in all %d rows; a formula needs a target that varies", t.Options.Target,
+		return least, most, bad("target %q is %v in all %d rows; a formula needs a target that varies",
+			t.Options.Target,
 			t.Low, t.FileRows)
 	}
 	if t.Options.ZeroInRange {
 		t.Low, t.High = min(t.Low, 0), max(t.High, 0)
 	}
 	if rounded := least.rest|most.rest != 0; rounded && t.High-t.Low < leastSpan {
-		return least, most, bad("target %q reaches from %v to %v, and its ends have more than %d digits after the point; "+
+		return least, most, bad("target %q reaches from %v to %v, and its ends have more than %d digits after the "+
+			"point; "+
 			"write it in a smaller unit, in which its range is %v or more", t.Options.Target, least.Float(), most.Float(),
 			mostScale, proof.Decimal(leastSpan))
 	}

@@ -125,7 +125,8 @@ func checkPages(group *file.RowGroupReader, column int) error {
 				return err
 			}
 		default: // others allocate by what a page says
-			return tablefile.Unfit("values are encoded as %v, want PLAIN, RLE, BYTE_STREAM_SPLIT, DELTA or a dictionary",
+			return tablefile.Unfit("values are encoded as %v, want PLAIN, RLE, BYTE_STREAM_SPLIT, DELTA or a "+
+				"dictionary",
 				encoding)
 		}
 	}
