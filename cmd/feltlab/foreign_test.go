@@ -129,7 +129,7 @@ func TestNoRegularFile(t *testing.T) {
 	} {
 		for _, args := range []string{
 			"verify FILE", "report FILE --out r.html", "bestresponse --game leduc --opponent FILE",
-			"convert --game leduc FILE x.txt", "fit --dataset FILE --features 1", "sweep FILE --dry-run",
+			"convert --game leduc FILE x.txt", "sweep FILE --dry-run",
 			"proof expand FILE --out x.proof.gz", "worker --connect FILE",
 			"jamfold tournament --config FILE --out there",
 		} {
