@@ -179,7 +179,6 @@ func TestBadUsage(t *testing.T) {
 		{args: "sweep CONFIG --set features", yaml: "hands: AA\nranges: ATC\nprograms: AVGERR\nfeatures: 1..5\n",
 			want: "want key=value"},
 		{args: "proof import", want: "want DIR"},
-		{args: "dataset --config CONFIG --hand AA --out x", yaml: "hands: AA\n", want: "takes no hand"},
 		{args: "sweep " + filepath.Join(t.TempDir(), "none.yaml"), want: "none.yaml"},
 	} {
 		t.Run(c.args, func(t *testing.T) {
