@@ -130,8 +130,7 @@ const leastReach = 2
 // the equilibrium.
 type tableQuestion struct {
 	jamfold.TableText
-	Bounties []*float64   `json:"bounties"` // a page sends null for what is no number
-	Fixed    []fixedRange `json:"fixed"`
+	Fixed []fixedRange `json:"fixed"`
 }
 
 // fixedRange is the range of a seat after the jams of others.
@@ -149,14 +148,7 @@ func (f *fixedRange) decision() string {
 // question reads the texts.
 func (t *tableQuestion) question() (*jamfold.TableQuestion, error) {
 	q := &jamfold.TableQuestion{Deals: jamfold.TableDeals}
-	text := t.TableText
-	for i, dollars := range t.Bounties {
-		if dollars == nil {
-			return nil, fmt.Errorf("bounties: bounty %d is no number; give dollars, such as 25,25,25,50", i+1)
-		}
-		text.Bounties = append(text.Bounties, *dollars)
-	}
-	if err := text.Read(&q.Table); err != nil {
+	if err := t.Read(&q.Table); err != nil {
 		return nil, err
 	}
 	q.Target = jamfold.TableTarget(&q.Table)

@@ -4,10 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
 
+	"feltlab/internal/disk"
+	"feltlab/model/tournament"
 	"feltlab/pipeline/jamfold"
 )
 
@@ -64,6 +67,10 @@ func (f *tableFlags) question(stacks string) (*jamfold.TableQuestion, error) {
 	q := f.about()
 	text := f.TableText
 	text.Stacks = stacks
+	var err error
+	if text.Prizes, err = prizesText(text.Prizes); err != nil {
+		return nil, err
+	}
 	if err := text.Read(&q.Table); err != nil {
 		return nil, fmt.Errorf("--%w", err)
 	}
@@ -85,4 +92,36 @@ func (f *tableFlags) question(stacks string) (*jamfold.TableQuestion, error) {
 		return nil, errors.New("--future: further hands count for prizes; add --prizes, such as --prizes 50,30,20")
 	}
 	return q, nil
+}
+
+// prizesText returns the text of prizes, or the text of a file whose name ends in .txt or .csv: prizes as on the command
+// line, or one a line. Lines that begin with # do not count.
+func prizesText(text string) (string, error) {
+	if ext := filepath.Ext(text); ext != ".txt" && ext != ".csv" {
+		return text, nil
+	}
+	data, err := disk.ReadFile(text, disk.MostText)
+	if err != nil {
+		return "", fmt.Errorf("--prizes: %w", err)
+	}
+	var lines []string
+	for line := range strings.SplitSeq(string(data), "\n") {
+		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
+			lines = append(lines, line)
+		}
+	}
+	return strings.Join(lines, "\n"), nil
+}
+
+// parsePrizes reads the flag --prizes.
+func parsePrizes(text string) ([]float64, error) {
+	text, err := prizesText(text)
+	if err != nil {
+		return nil, err
+	}
+	prizes, err := tournament.ParsePrizes(text)
+	if err != nil {
+		return nil, fmt.Errorf("--prizes: %w", err)
+	}
+	return prizes, nil
 }
