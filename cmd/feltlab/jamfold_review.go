@@ -189,9 +189,7 @@ func (f *reviewFlags) asker() (func(s *jamfold.Spot, whole bool) (*jamfold.Table
 				return nil, err
 			}
 		}
-		if !f.Certify.given {
-			q.Target = jamfold.TableTarget(&q.Table)
-		}
+		q.Certify(f.Certify)
 		return q, nil
 	}, nil
 }

@@ -1,11 +1,9 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"time"
 
@@ -24,40 +22,18 @@ type tableFlags struct {
 
 // effortFlags say how well a table is to be solved.
 type effortFlags struct {
-	Certify  percent       `flag:"certify"`
-	Deals    int           `flag:"deals" min:"1" max:"100000000000"`
-	Time     time.Duration `flag:"time"`
-	Bunching bool          `flag:"bunching" default:"true"`
+	Certify  jamfold.Percent `flag:"certify"`
+	Deals    int             `flag:"deals" min:"1" max:"100000000000"`
+	Time     time.Duration   `flag:"time"`
+	Bunching bool            `flag:"bunching" default:"true"`
 	seedFlag
-}
-
-// percent is a share in percent, with or without the sign.
-type percent struct {
-	value float64
-	given bool
-}
-
-func (p *percent) UnmarshalText(text []byte) error {
-	x, err := strconv.ParseFloat(strings.TrimSuffix(string(text), "%"), 64)
-	if err != nil || !(x >= 0 && x <= 100) {
-		return fmt.Errorf("%q is no percentage from 0 to 100, such as 0.05%%", text)
-	}
-	*p = percent{x, true}
-	return nil
 }
 
 // about returns the question about a table that is yet to be set, without a target.
 func (f *effortFlags) about() *jamfold.TableQuestion {
-	q := &jamfold.TableQuestion{
-		Seed: f.Seed, Target: f.Certify.value / 100, Deals: f.Deals, Time: f.Time, Product: !f.Bunching,
-	}
-	if q.Deals == 0 {
-		switch q.Deals = jamfold.TableDeals; {
-		case q.Time > 0:
-			q.Deals = math.MaxInt
-		case f.Certify.given:
-			q.Deals = jamfold.AskedDeals
-		}
+	q := &jamfold.TableQuestion{Seed: f.Seed, Deals: f.Deals, Time: f.Time, Product: !f.Bunching}
+	if q.Deals == 0 && q.Time > 0 {
+		q.Deals = math.MaxInt
 	}
 	return q
 }
@@ -74,22 +50,14 @@ func (f *tableFlags) question(stacks string) (*jamfold.TableQuestion, error) {
 	if err := text.Read(&q.Table); err != nil {
 		return nil, fmt.Errorf("--%w", err)
 	}
-	if !f.Certify.given {
-		q.Target = jamfold.TableTarget(&q.Table)
-	}
+	q.Certify(f.Certify)
 	for _, text := range f.Fix {
 		if err := q.FixText(text); err != nil {
 			return nil, fmt.Errorf("--fix %q: %w", text, err)
 		}
 	}
-	q.Future = f.Future
-	switch most := jamfold.MostHands(len(q.Table.Stacks)); {
-	case q.Future > most:
-		return nil, fmt.Errorf("--future %d: %d players are solved with at most %d; each further hand costs several "+
-			"times more",
-			q.Future, len(q.Table.Stacks), most)
-	case q.Future > 0 && len(q.Table.Prizes) == 0:
-		return nil, errors.New("--future: further hands count for prizes; add --prizes, such as --prizes 50,30,20")
+	if err := q.SetFuture(f.Future); err != nil {
+		return nil, fmt.Errorf("--%w", err)
 	}
 	return q, nil
 }

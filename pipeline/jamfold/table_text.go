@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"feltlab/model/cards"
@@ -47,6 +48,49 @@ func TableTarget(t *tournament.Table) float64 {
 	}
 	pool, here := stakes(t)
 	return prizesGain * here / pool
+}
+
+// Percent is a share in percent as people write it, with or without the sign; no text is none.
+type Percent struct {
+	Value float64
+	Given bool
+}
+
+// UnmarshalText reads a percentage from 0 to 100.
+func (p *Percent) UnmarshalText(text []byte) error {
+	if *p = (Percent{}); len(text) == 0 {
+		return nil
+	}
+	x, err := strconv.ParseFloat(strings.TrimSuffix(string(text), "%"), 64)
+	if err != nil || !(x >= 0 && x <= 100) {
+		return fmt.Errorf("%q is no percentage from 0 to 100, such as 0.05%%", text)
+	}
+	*p = Percent{x, true}
+	return nil
+}
+
+// Certify sets the gain that ends the check, TableTarget if none is given, and the deals of the check if they are 0.
+func (q *TableQuestion) Certify(gain Percent) {
+	deals := AskedDeals
+	if q.Target = gain.Value / 100; !gain.Given {
+		q.Target, deals = TableTarget(&q.Table), TableDeals
+	}
+	if q.Deals == 0 {
+		q.Deals = deals
+	}
+}
+
+// SetFuture sets the number of further hands that count. The error begins with "future".
+func (q *TableQuestion) SetFuture(hands int) error {
+	switch most := MostHands(len(q.Table.Stacks)); {
+	case hands < 0 || hands > most:
+		return fmt.Errorf("future %d: %d players are solved with at most %d; each further hand costs several times more",
+			hands, len(q.Table.Stacks), most)
+	case hands > 0 && len(q.Table.Prizes) == 0:
+		return errors.New("future: further hands count for prizes; add prizes, such as 50/30/20")
+	}
+	q.Future = hands
+	return nil
 }
 
 // The blinds in chips of a table whose stacks are in big blinds.
