@@ -115,14 +115,6 @@ func (a *app) answerEquity(ctx context.Context, s *spot, f *equityFlags) (*stren
 	answer := s.Answer()
 	bar := progress.Start(a.stderr, "equity", 1)
 	defer bar.Close()
-	if len(s.Opponents) == 1 && !f.ByHand && !s.sample {
-		count, err := s.Count(ctx, bar.Of)
-		if err != nil {
-			return nil, err
-		}
-		answer.Count(count, time.Since(start))
-		return answer, nil
-	}
 	steps, err := s.Steps()
 	if err != nil {
 		return nil, err

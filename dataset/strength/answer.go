@@ -109,15 +109,6 @@ func (s *Spot) Answer() *Equity {
 	return a
 }
 
-// Count completes an answer with exact counts.
-func (a *Equity) Count(c equity.Tally, took time.Duration) {
-	a.Equity, a.Parts, a.Seconds = c.Equity(), PartsOf(c), took.Seconds()
-	losses := c.Deals.Minus(c.Wins).Minus(c.Ties)
-	shares := new(Shared)
-	shares.setPlayers([]equity.Sum{1: c.Wins, 2: losses, 3: c.Ties})
-	a.Players = shares.PlayersOf(a.names)
-}
-
 // Shares completes an answer with shares of the pot, by hand if that is asked for; seed is nil where deals were
 // counted.
 func (a *Equity) Shares(s *Shared, byHand bool, seed *uint64, took time.Duration) {
