@@ -142,7 +142,7 @@ func ByCombo(ctx context.Context, hero, villain *ranges.Range, board []cards.Car
 	if err != nil {
 		return nil, err
 	}
-	c := &rangeCount{heroes: HandsOf(hero, known|dead), villains: HandsOf(villain, known|dead), board: known, dead: dead,
+	c := &rangeCount{heroes: HandsOf(hero, known|dead), villains: HandsOf(villain, known|dead), dead: dead,
 		workers: workers, progress: progress}
 	for i := range c.villains {
 		c.opponents[c.villains[i].Combo] = c.villains[i].Weight

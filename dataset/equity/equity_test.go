@@ -166,8 +166,8 @@ func checkAllIn(t *testing.T, hero, villain *ranges.Range) {
 	}
 }
 
-// Before the flop with dead cards, hands that differ by more than suits and the sweep of the boards with a dead card give
-// for each combo what enumeration gives; so does the sweep of the other boards.
+// Before the flop with dead cards, hands that differ by more than suits and the sweep of the boards with a dead card
+// give for each combo what enumeration gives; so does the sweep of the other boards.
 func TestDeadBeforeFlop(t *testing.T) {
 	wholeDeck(t)
 	one, most := must(cards.ParseCards("2c")), (cards.FullDeck &^ cards.Set(0x3ff00ff)).Cards()
@@ -196,7 +196,8 @@ func TestDeadBeforeFlop(t *testing.T) {
 			swept, count := c.sums[h.Combo], got[h.Combo]
 			if swept.Below != wins || swept.Tied != ties || count.Wins != Product(h.Weight, wins) ||
 				count.Ties != Product(h.Weight, ties) {
-				t.Errorf("%v without %v: swept %+v, counted %+v, want %d and %d", h.Combo, set, swept, count, wins, ties)
+				t.Errorf("%v without %v: swept %+v, counted %+v, want %d and %d", h.Combo, set, swept, count, wins,
+					ties)
 			}
 		}
 	}

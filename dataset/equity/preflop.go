@@ -74,7 +74,7 @@ func (s *sweeper) sweep(opponents *words) {
 // rangeCount counts a range against another.
 type rangeCount struct {
 	heroes, villains []Held
-	board, dead      cards.Set
+	dead             cards.Set
 	ranking          *showdown.Ranking // nil: that of the rules
 	workers          int
 	progress         func(done, total int)

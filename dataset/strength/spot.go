@@ -25,6 +25,8 @@ type Spot struct {
 	Board     []cards.Card      // 0, 3, 4 or 5 cards
 	Dead      cards.Set         // cards that nobody holds and that do not come
 	Ranking   *showdown.Ranking // the order of the hands; nil means the ranking of the rules
+
+	now bool // the hands are compared as they are on the board
 }
 
 // ParseSpot reads a spot: a board of 0, 3, 4 or 5 cards, dead cards, and the players, ours first: two cards however
@@ -327,7 +329,7 @@ func (s *Spot) boardSteps(known cards.Set) (float64, error) {
 func (s *Spot) renames() bool { return s.symmetric() && s.Hero.SuitSymmetric() }
 
 // paired reports whether package equity counts the spot.
-func (s *Spot) paired() bool { return len(s.Opponents) == 1 && s.Ranking == nil }
+func (s *Spot) paired() bool { return len(s.Opponents) == 1 && s.Ranking == nil && !s.now }
 
 // Exact counts every deal. Where the counts of four or more ranges would exceed 128 bits, it halves weights until they
 // fit, and Error says by how much an equity can be off. A number of workers below 1 means one for each processor;
@@ -360,6 +362,17 @@ func (s *Spot) Exact(ctx context.Context, workers int, progress func(done, total
 	return out, nil
 }
 
+// Now is Exact without further cards: it counts which players have the best hand on a flop or a turn as it is, in the
+// time of one board. On other boards it returns nil.
+func (s *Spot) Now(ctx context.Context) (*Shared, error) {
+	if n := len(s.Board); n != 3 && n != 4 {
+		return nil, nil
+	}
+	now := *s
+	now.now = true
+	return now.Exact(ctx, 1, nil)
+}
+
 func (s *Spot) byTheFastest(ctx context.Context, board, known cards.Set, workers int, progress func(done, total int),
 ) (*Shared, error) {
 	if s.paired() {
@@ -385,5 +398,8 @@ func (s *Spot) byTheFastest(ctx context.Context, board, known cards.Set, workers
 
 // runouts is the number of ways to complete the board once all hands are dealt.
 func (s *Spot) runouts() uint64 {
+	if s.now {
+		return 1
+	}
 	return equity.RunoutsBeside(len(s.Board), 2*(len(s.Opponents)+1)+s.Dead.Len())
 }

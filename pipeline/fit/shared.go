@@ -64,6 +64,7 @@ type SharedHand struct {
 type SharedAnswer struct {
 	Range        question.Range  `json:"range"`                      // the opponent's range
 	RangeAsTyped string          `json:"range_as_typed,omitempty"`   // the range as typed, where that differs
+	RangePlain   string          `json:"range_plain"`                // the range as other programs read it
 	Kind         regression.Kind `json:"program"`                    // the program
 	MaxFeatures  int             `json:"max_features"`               // largest number of features
 	StepPercent  int             `json:"step_percent,omitempty"`     // step of the weights
@@ -109,7 +110,8 @@ func Shared(ctx context.Context, insts []*regression.Instance, q SharedQuestion)
 	if err != nil {
 		return nil, err
 	}
-	r := &SharedAnswer{Range: q.Subjects[0].Against().Range, RangeAsTyped: q.Subjects[0].Against().Typed, Kind: q.Kind,
+	r := &SharedAnswer{Range: q.Subjects[0].Against().Range, RangeAsTyped: q.Subjects[0].Against().Typed,
+		RangePlain: q.Subjects[0].Against().Plain(), Kind: q.Kind,
 		MaxFeatures: q.MaxFeatures, StepPercent: q.Step}
 	for _, id := range common.IDs {
 		r.Features = append(r.Features, SharedFeature{id, insts[0].Columns.List[id-1].Name})
