@@ -25,6 +25,7 @@ import (
 	"feltlab/internal/must"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/jamfold"
+	"feltlab/pipeline/postflop"
 	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/scaleout"
@@ -67,6 +68,9 @@ var jsonTypes = map[string]reflect.Type{
 	"regress curve":      reflect.TypeFor[curveAnswer](),
 	"regress milp":       reflect.TypeFor[fitAnswer](),
 	"regress predict":    reflect.TypeFor[predictAnswer](),
+	"postflop":           reflect.TypeFor[postflop.Tree](),
+	"postflop judge":     reflect.TypeFor[postflop.Verdict](),
+	"postflop solve":     reflect.TypeFor[postflop.Verdict](),
 	"quiz":               reflect.TypeFor[quizQuestion](),
 	"range":              reflect.TypeFor[rangeAnswer](),
 	"reproduce":          reflect.TypeFor[json.RawMessage](),
