@@ -26,6 +26,7 @@ import (
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/jamfold"
 	"feltlab/pipeline/ledger"
+	"feltlab/pipeline/postflop"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/scaleout"
 	"feltlab/pipeline/sweep"
@@ -42,9 +43,7 @@ var oneALine = []string{"sweep", "quiz", "workers"}
 var jsonTypes = map[string]reflect.Type{
 	"bestresponse":       reflect.TypeFor[report.Response](),
 	"buckets":            reflect.TypeFor[bucketsReport](),
-	"cache check":        reflect.TypeFor[cacheCheck](),
 	"cache clear":        reflect.TypeFor[tally](),
-	"cache list":         reflect.TypeFor[cacheAnswer](),
 	"cache size":         reflect.TypeFor[tally](),
 	"curve":              reflect.TypeFor[curveAnswer](),
 	"equilibrium":        reflect.TypeFor[equilibriumAnswer](),
@@ -67,6 +66,9 @@ var jsonTypes = map[string]reflect.Type{
 	"regress curve":      reflect.TypeFor[curveAnswer](),
 	"regress milp":       reflect.TypeFor[fitAnswer](),
 	"regress predict":    reflect.TypeFor[predictAnswer](),
+	"postflop":           reflect.TypeFor[postflop.Tree](),
+	"postflop judge":     reflect.TypeFor[postflop.Verdict](),
+	"postflop solve":     reflect.TypeFor[postflop.Verdict](),
 	"quiz":               reflect.TypeFor[quizQuestion](),
 	"range":              reflect.TypeFor[rangeAnswer](),
 	"reproduce":          reflect.TypeFor[json.RawMessage](),
