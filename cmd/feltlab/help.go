@@ -26,6 +26,7 @@ func (a *app) groups() []group {
 		{"Hands and ranges:", []*cobra.Command{
 			a.equityCommand(), a.strengthCommand(), a.rangeCommand(), a.datasetCommand(),
 		}},
+		{"Postflop games:", []*cobra.Command{a.postflopCommand()}},
 		{"Tournaments:", []*cobra.Command{a.jamFoldCommand()}},
 		{"Strategies and agents:", []*cobra.Command{
 			a.bestResponseCommand(), a.matchCommand(), a.equilibriumCommand(), a.convertCommand(), a.bucketsCommand(),

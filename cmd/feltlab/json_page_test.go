@@ -25,6 +25,7 @@ import (
 	"feltlab/internal/must"
 	"feltlab/pipeline/jamfold"
 	"feltlab/pipeline/ledger"
+	"feltlab/pipeline/postflop"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/scaleout"
 	"feltlab/pipeline/sweep"
@@ -64,6 +65,9 @@ var jsonTypes = map[string]reflect.Type{
 	"regress curve":      reflect.TypeFor[curveAnswer](),
 	"regress milp":       reflect.TypeFor[fitAnswer](),
 	"regress predict":    reflect.TypeFor[predictAnswer](),
+	"postflop":           reflect.TypeFor[postflop.Tree](),
+	"postflop judge":     reflect.TypeFor[postflop.Verdict](),
+	"postflop solve":     reflect.TypeFor[postflop.Verdict](),
 	"quiz":               reflect.TypeFor[quizQuestion](),
 	"range":              reflect.TypeFor[rangeAnswer](),
 	"reproduce":          reflect.TypeFor[json.RawMessage](),

@@ -37,6 +37,7 @@ type search struct {
 	draw    Draw // nil: all deals
 	workers int
 	groups  *groups // of hands, whose losses are counted; nil counts none
+	visit   Visit   // or nil
 }
 
 type walker struct {
@@ -91,6 +92,13 @@ func (w *walker) Choose(s game.State, v *Vectors[float64], play [][]float64, aft
 	}
 	if w.tally != nil {
 		w.count(s, v, play, after)
+	}
+	if w.visit != nil {
+		last := make([][]float64, len(after))
+		for i := range after {
+			last[i] = after[i][len(values)-1]
+		}
+		w.visit(s, v.Reach, play, last)
 	}
 }
 
