@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"feltlab/dataset/allin"
 	"feltlab/internal/parallel"
 	"feltlab/model/game"
 	"feltlab/pipeline/jamfold"
@@ -34,27 +35,19 @@ func (a *app) game(cmd *cobra.Command, f *gameFlags) (game.Game, error) {
 	case limitHoldem:
 		return game.LimitHoldem(), nil
 	}
-	return a.headsUp(cmd.Context(), float64(f.Stack))
+	return headsUp(float64(f.Stack))
 }
 
 // deepest is the largest stack in big blinds. The equilibrium's value takes 4 CPU-seconds there and
 // more with depth, for the same answer: only aces are jammed and called.
 const deepest = 1000
 
-func (a *app) headsUp(ctx context.Context, stack float64) (game.Game, error) {
+func headsUp(stack float64) (game.Game, error) {
 	if stack > deepest {
 		return nil, usage("--stack: %.0f big blinds, want more than 1 and at most %d; deeper only aces are jammed",
 			stack, deepest)
 	}
-	store, err := a.store()
-	if err != nil {
-		return nil, err
-	}
-	pairs, err := jamfold.AllInPairs(ctx, store, 0)
-	if err != nil {
-		return nil, err
-	}
-	g, err := jamfold.HeadsUpGame(pairs, stack)
+	g, err := jamfold.HeadsUpGame(allin.Pairs(), stack)
 	if errors.Is(err, game.ErrInput) {
 		return nil, usage("--stack: %w", err)
 	}
