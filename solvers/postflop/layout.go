@@ -30,6 +30,7 @@ type handList struct {
 
 // board is one board of a round: it represents its orbit under the suits that are alike.
 type board struct {
+	public   game.Board
 	cards    cards.Set
 	dealt    cards.Card
 	boards   int              // in its orbit, and those of the boards before
@@ -121,7 +122,7 @@ func (l *layout) deal(ranked bool) {
 	for _, p := range l.game.Symmetries() {
 		images[p] = l.images(p)
 	}
-	first := board{cards: root.Board.Set(), boards: 1, ways: 1}
+	first := board{public: root.Board, cards: root.Board.Set(), boards: 1, ways: 1}
 	states, groups := []game.State{root}, [][]*game.Symmetry{l.game.Symmetries()}
 	l.rounds = [][]board{{first}}
 	for r := 1; r < l.game.Rounds(); r++ {
@@ -135,7 +136,8 @@ func (l *layout) deal(ranked bool) {
 			deals := l.game.Deals(s, groups[i])
 			b.from, b.ways = len(next), deals.Ways
 			for _, d := range deals.List {
-				to := board{cards: b.cards | d.Dealt, dealt: d.Dealt.Min(), boards: b.boards * len(d.Orbit)}
+				to := board{public: d.State.Board, cards: b.cards | d.Dealt, dealt: d.Dealt.Min(),
+					boards: b.boards * len(d.Orbit)}
 				for _, p := range d.Orbit {
 					to.suits, to.orbit = append(to.suits, p.Suits), append(to.orbit, images[p])
 				}
