@@ -23,7 +23,6 @@ import (
 
 	"feltlab/dataset/strength"
 	"feltlab/internal/must"
-	"feltlab/pipeline/fit"
 	"feltlab/pipeline/jamfold"
 	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/postflop"
@@ -72,7 +71,6 @@ var jsonTypes = map[string]reflect.Type{
 	"quiz":               reflect.TypeFor[quizQuestion](),
 	"range":              reflect.TypeFor[rangeAnswer](),
 	"reproduce":          reflect.TypeFor[json.RawMessage](),
-	"shared":             reflect.TypeFor[fit.SharedAnswer](),
 	"strength":           reflect.TypeFor[shownStrength](),
 	"sweep":              reflect.TypeFor[question.Answer](),
 	"sweep compare":      reflect.TypeFor[sweep.Comparison](),

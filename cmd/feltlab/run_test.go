@@ -140,6 +140,7 @@ func TestBadUsage(t *testing.T) {
 		{args: "milp --hand AA,KK --features 3 --log x.csv", want: "name one hand"},
 		{args: "equity AhKh QcQd --range RUS", want: "name all opponents in one way"},
 		{args: "equity AhKh QcQq", want: `opponent 1: `},
+		{args: "strength QQ --opponents 2 --by-combo", want: "--by-combo wants one opponent"},
 		{args: "equity AhKh QQ --next", want: "--next: a next card wants a board of 3 or 4 cards"},
 		{args: "equity AhKh QQ --curve c.csvv", want: `did you mean "csv"`},
 		{args: "equity AhKh QQ --curve c.svg --samples 100", want: "want one of them"},
