@@ -25,6 +25,8 @@ type Spot struct {
 	Board     []cards.Card      // 0, 3, 4 or 5 cards
 	Dead      cards.Set         // cards that nobody holds and that do not come
 	Ranking   *showdown.Ranking // the order of the hands; nil means the ranking of the rules
+
+	now bool // the hands are compared as they are on the board
 }
 
 // ParseSpot reads a spot: a board of 0, 3, 4 or 5 cards, dead cards, and the players, ours first: two cards however
@@ -326,10 +328,8 @@ func (s *Spot) boardSteps(known cards.Set) (float64, error) {
 
 func (s *Spot) renames() bool { return s.symmetric() && s.Hero.SuitSymmetric() }
 
-// paired reports whether the results of every two hands, which are in the program, answer the spot.
-func (s *Spot) paired() bool {
-	return len(s.Opponents) == 1 && len(s.Board) == 0 && s.Dead == 0 && s.Ranking == nil
-}
+// paired reports whether package equity counts the spot.
+func (s *Spot) paired() bool { return len(s.Opponents) == 1 && s.Ranking == nil && !s.now }
 
 // Exact counts every deal. Where the counts of four or more ranges would exceed 128 bits, it halves weights until they
 // fit, and Error says by how much an equity can be off. A number of workers below 1 means one for each processor;
@@ -362,10 +362,21 @@ func (s *Spot) Exact(ctx context.Context, workers int, progress func(done, total
 	return out, nil
 }
 
+// Now is Exact without further cards: it counts which players have the best hand on a flop or a turn as it is, in the
+// time of one board. On other boards it returns nil.
+func (s *Spot) Now(ctx context.Context) (*Shared, error) {
+	if n := len(s.Board); n != 3 && n != 4 {
+		return nil, nil
+	}
+	now := *s
+	now.now = true
+	return now.Exact(ctx, 1, nil)
+}
+
 func (s *Spot) byTheFastest(ctx context.Context, board, known cards.Set, workers int, progress func(done, total int),
 ) (*Shared, error) {
 	if s.paired() {
-		return s.fromPairs(ctx)
+		return s.fromPairs(ctx, workers, progress)
 	}
 	steps, err := s.boardSteps(known)
 	if err != nil {
@@ -387,16 +398,8 @@ func (s *Spot) byTheFastest(ctx context.Context, board, known cards.Set, workers
 
 // runouts is the number of ways to complete the board once all hands are dealt.
 func (s *Spot) runouts() uint64 {
+	if s.now {
+		return 1
+	}
 	return equity.RunoutsBeside(len(s.Board), 2*(len(s.Opponents)+1)+s.Dead.Len())
-}
-
-// Count counts the wins and ties against one opponent, as equity.Tallied does.
-func (s *Spot) Count(ctx context.Context, progress func(done, total int)) (equity.Tally, error) {
-	if _, _, err := s.check(); err != nil {
-		return equity.Tally{}, err
-	}
-	if len(s.Opponents) > 1 {
-		return equity.Tally{}, fmt.Errorf("%d opponents, want 1", len(s.Opponents))
-	}
-	return equity.Tallied(ctx, s.Hero, s.Opponents[0], s.Board, s.Dead, progress)
 }

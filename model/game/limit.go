@@ -177,9 +177,14 @@ func (g *FixedLimit) Deals(s State, group []*Symmetry) Deals {
 	if len(group) == 0 {
 		group = g.symmetries[:1]
 	}
-	n := g.rules.Board[s.Round+1]
 	left := g.deck &^ s.Board.Set()
-	d := Deals{Ways: float64(choose(left.Len()-2*g.rules.HoleCards, n))}
+	return dealsOf(s, group, left, g.rules.Board[s.Round+1], left.Len()-2*g.rules.HoleCards)
+}
+
+// dealsOf lists the deals of n of the cards that are left, one for each orbit of the group; unseen is the number of
+// cards that remain once both hands are known.
+func dealsOf(s State, group []*Symmetry, left cards.Set, n, unseen int) Deals {
+	d := Deals{Ways: float64(choose(unseen, n))}
 	eachSubset(left, n, func(dealt cards.Set) {
 		if orbit, stabilizer := orbitOf(dealt, group); orbit != nil {
 			state := State{s.Children[0], s.Board.with(dealt)}

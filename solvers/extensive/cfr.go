@@ -181,12 +181,13 @@ func (d *learnt) use(weights []float64) { Normalise(d.strategy, weights, len(d.A
 // bytes is about what the vectors of the last round take: buckets of both seats, reaches and values, and for each action
 // of a betting its strategy, a reach and three values.
 func (s *solver) bytes() int64 {
+	const actions = 3
 	longest := 0
 	for n := range s.game.Root().All() {
 		longest = max(longest, len(n.History)-strings.LastIndexByte(n.History, '/'))
 	}
 	entries := len(s.rounds[len(s.rounds)-1]) * max(s.hands.Len(0), s.hands.Len(1))
-	return int64(entries) * int64(8*(4+(maxActions+4)*longest))
+	return int64(entries) * int64(8*(4+(actions+4)*longest))
 }
 
 // start sorts hands into buckets, and plays uniformly.
