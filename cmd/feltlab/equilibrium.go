@@ -107,7 +107,7 @@ func (a *app) equilibrium(cmd *cobra.Command, f *equilibriumFlags) error {
 		}
 		defer space.release()
 	}
-	if g.Hands().Layout == game.TwoCards {
+	if g.Name() == limitHoldem {
 		return a.sampledEquilibrium(cmd, f, g, bucketings, space) // outlines, in limit hold'em
 	}
 	err = onlyFor(cmd, "--game "+limitHoldem, "time-limit", "boards", "tilt", "respond", "strategy",

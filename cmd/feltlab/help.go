@@ -20,7 +20,7 @@ func (a *app) groups() []group {
 	return []group{
 		{"Formulas for the flop:", []*cobra.Command{
 			a.fitCommand(), a.curveCommand(), a.sheetCommand(), a.quizCommand(), a.explainCommand(), a.outsCommand(),
-			a.sharedCommand(), a.milpCommand(), a.featuresCommand(),
+			a.milpCommand(), a.featuresCommand(),
 		}},
 		{"Formulas for tables of your own:", []*cobra.Command{a.regressCommand()}},
 		{"Hands and ranges:", []*cobra.Command{

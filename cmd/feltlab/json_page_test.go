@@ -23,7 +23,6 @@ import (
 
 	"feltlab/dataset/strength"
 	"feltlab/internal/must"
-	"feltlab/pipeline/fit"
 	"feltlab/pipeline/jamfold"
 	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/postflop"
@@ -67,12 +66,11 @@ var jsonTypes = map[string]reflect.Type{
 	"regress milp":       reflect.TypeFor[fitAnswer](),
 	"regress predict":    reflect.TypeFor[predictAnswer](),
 	"postflop":           reflect.TypeFor[postflop.Tree](),
-	"postflop judge":     reflect.TypeFor[postflop.Verdict](),
+	"postflop judge":     reflect.TypeFor[judgeAnswer](),
 	"postflop solve":     reflect.TypeFor[postflop.Verdict](),
 	"quiz":               reflect.TypeFor[quizQuestion](),
 	"range":              reflect.TypeFor[rangeAnswer](),
 	"reproduce":          reflect.TypeFor[json.RawMessage](),
-	"shared":             reflect.TypeFor[fit.SharedAnswer](),
 	"strength":           reflect.TypeFor[shownStrength](),
 	"sweep":              reflect.TypeFor[question.Answer](),
 	"sweep compare":      reflect.TypeFor[sweep.Comparison](),
