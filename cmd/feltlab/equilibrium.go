@@ -103,7 +103,7 @@ func (a *app) equilibrium(cmd *cobra.Command, f *equilibriumFlags) error {
 	if err := writable(f.Out); err != nil {
 		return err
 	}
-	if g.Hands().Layout == game.TwoCards {
+	if g.Name() == limitHoldem {
 		return a.sampledEquilibrium(cmd, f, g, bucketings) // outlines, in limit hold'em
 	}
 	err = onlyFor(cmd, "--game "+limitHoldem, "time-limit", "boards", "tilt", "respond", "strategy",

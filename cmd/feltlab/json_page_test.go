@@ -66,7 +66,7 @@ var jsonTypes = map[string]reflect.Type{
 	"regress milp":       reflect.TypeFor[fitAnswer](),
 	"regress predict":    reflect.TypeFor[predictAnswer](),
 	"postflop":           reflect.TypeFor[postflop.Tree](),
-	"postflop judge":     reflect.TypeFor[postflop.Verdict](),
+	"postflop judge":     reflect.TypeFor[judgeAnswer](),
 	"postflop solve":     reflect.TypeFor[postflop.Verdict](),
 	"quiz":               reflect.TypeFor[quizQuestion](),
 	"range":              reflect.TypeFor[rangeAnswer](),

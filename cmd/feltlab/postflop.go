@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"feltlab/dataset/table"
 	"feltlab/internal/disk"
 	"feltlab/internal/memory"
 	"feltlab/model/game"
@@ -96,8 +97,9 @@ func mostArgs(most int) cobra.PositionalArgs {
 
 func (a *app) postflopJudgeCommand() *cobra.Command {
 	f := &struct {
-		Normalize bool    `flag:"normalize" help:"divide probabilities that do not sum to one by their sum"`
-		BigBlind  float64 `flag:"big-blind" help:"big blind in chips, to print thousandths of it"`
+		Normalize bool             `flag:"normalize" help:"divide probabilities that do not sum to one by their sum"`
+		BigBlind  float64          `flag:"big-blind" help:"big blind in chips, to print thousandths of it"`
+		Target    postflop.Percent `flag:"target"`
 		agentFlags
 		jsonFlag
 	}{}
@@ -111,6 +113,9 @@ which streets, at which decisions, with which hands.
 GAME is as for feltlab postflop. STRATEGY is a JSON dump of TexasSolver, a file of feltlab
 postflop solve (--state or --out), uniform, always-fold, always-call, always-raise, or
 exec: and a command that answers for its policy (docs/agents.md).
+
+A dump without the last streets is judged by its best completion: for each seat the
+decisions of the dump are kept, and the rest is solved to --target.
 
 A dump of another betting tree is refused: each bet that only one of both trees has is
 named. So is a row that is no probability distribution; --normalize divides rows by their
@@ -127,14 +132,38 @@ sum.`,
 			if err != nil {
 				return err
 			}
+			if d, isDump := p.(*postflop.Dump); isDump && d.Missing > 0 {
+				return a.judgePart(cmd.Context(), d, args[1], float64(cmp.Or(f.Target, defaultTarget)), f.JSON)
+			}
 			v, err := postflop.Judge(cmd.Context(), g, p, symmetric, f.BigBlind, true)
 			if err != nil {
 				return err
 			}
 			v.Strategy = args[1]
-			return a.print(f.JSON, v, "")
+			return a.show(f.JSON, &judgeAnswer{Verdict: v}, func(w io.Writer) error { return table.Show(w, "", v) })
 		},
 	}, f)
+}
+
+// judgeAnswer is the answer of feltlab postflop judge.
+type judgeAnswer struct {
+	*postflop.Verdict
+	// Completion is the verdict on a dump that leaves out streets; then there is nothing else.
+	Completion *postflop.Part `json:"completion,omitempty"`
+}
+
+// judgePart judges a dump that leaves out streets.
+func (a *app) judgePart(ctx context.Context, d *postflop.Dump, name string, target float64, asJSON bool) error {
+	const most = 100_000 // iterations
+	if d.Raked() {
+		return usage("%s: %d decisions are not in the file, and with a rake none can be filled in", name, d.Missing)
+	}
+	p, err := postflop.JudgePart(ctx, d, postflop.Goal{Target: target, Iterations: most}, a.stderr)
+	if err != nil {
+		return err
+	}
+	p.Strategy = name
+	return a.show(asJSON, &judgeAnswer{Completion: p}, func(w io.Writer) error { return table.Show(w, "", p) })
 }
 
 // postflopPolicy reads a file, or finds a policy by its name.
@@ -167,10 +196,6 @@ func (a *app) postflopPolicy(ctx context.Context, g *game.Postflop, name string,
 		return nil, false, usage("%s: its betting tree differs from that of the game in %d actions:\n%s", name, n,
 			strings.Join(d.Differences[:min(n, shown)], "\n"))
 	}
-	if d.Missing > 0 {
-		return nil, false, usage("%s: %d decisions are not in the file; dump all streets (set_dump_rounds 3)", name,
-			d.Missing)
-	}
 	return p, symmetric, nil
 }
 
@@ -181,6 +206,7 @@ func (a *app) postflopSolveCommand() *cobra.Command {
 		Iterations int              `flag:"iterations" default:"10000" min:"1" help:"most iterations"`
 		Out        string           `flag:"out"`
 		Streets    int              `flag:"streets" min:"0" help:"with --out: streets to write (0: all)"`
+		Lock       []string         `flag:"lock" keep:","`
 		State      string           `flag:"state" help:"file for the solver's state; a later run resumes from it"`
 		jsonFlag
 	}{}
@@ -191,6 +217,10 @@ func (a *app) postflopSolveCommand() *cobra.Command {
 		Long: `Solves a game by discounted CFR until no seat could gain more than --target, on the average of
 both. The judge finds that out exactly, by code of its own: what is printed is what
 feltlab postflop judge would print.
+
+--lock keeps what a line plays: "/r10: fold 40%, call 60%" with all hands, or all decisions
+of a dump, of one seat behind "oop=" or "ip=". The others play best against that; the
+gains are those of responses that keep locked decisions too.
 
 Ctrl-C stops with what is there, judged. --state keeps the state in a file; the same
 command resumes from it. --out writes the strategy: .json in the form of TexasSolver's
@@ -209,6 +239,9 @@ action, with expected values and equities.`,
 			if err = errors.Join(err, oneStream(f.Out, f.JSON), writable(f.Out), writable(f.State)); err != nil {
 				return err
 			}
+			if f.State != "" && len(f.Lock) > 0 {
+				return usage("--state with --lock: a state has no locks; want one of them")
+			}
 			goal := postflop.Goal{Target: float64(cmp.Or(f.Target, c.Target, defaultTarget)), Iterations: f.Iterations}
 			s, err := postflop.NewSolver(g, 0, f.State)
 			switch {
@@ -217,6 +250,10 @@ action, with expected values and equities.`,
 			case err != nil:
 				return err
 			}
+			if s, err = a.locked(s, f.Lock); err != nil {
+				return err
+			}
+			g = s.Game()
 			stopped := postflop.Solve(cmd.Context(), s, goal, a.stderr)
 			if stopped != nil && !errors.Is(stopped, context.Canceled) {
 				return stopped
@@ -242,6 +279,18 @@ action, with expected values and equities.`,
 			return err
 		},
 	}, f)
+}
+
+// locked makes a solver keep what the locks say.
+func (a *app) locked(s *solver.Solver, texts []string) (*solver.Solver, error) {
+	locks, err := postflop.ReadLocks(s.Game(), texts, false)
+	if err == nil {
+		s, err = postflop.LockAll(s, locks)
+	}
+	if errors.Is(err, postflop.ErrStrategy) || errors.Is(err, fs.ErrNotExist) {
+		err = usageError{named(err)}
+	}
+	return s, err
 }
 
 // defaultTarget is where a solver stops unless it is told otherwise, as a share of the pot.

@@ -27,6 +27,9 @@ type PostflopRules struct {
 	AllInAbove float64           // a bet becomes all-in if it puts in more than this share of stack and half pot
 	Merge      float64           // see postflopTree.merge; 0 merges nothing
 
+	// SuitsApart says not to look for suits that are alike, for strategies that tell them apart.
+	SuitsApart bool
+
 	Rake    float64 // share of the pot that the house takes
 	RakeCap float64 // the most that it takes
 }
@@ -143,7 +146,7 @@ func (g *Postflop) renamings() (out []*Symmetry) {
 	board := g.board.Set()
 	for _, p := range cards.SuitPerms {
 		images := make([]uint16, len(g.hands.Cards))
-		same := p.Set(board) == board
+		same := p.Set(board) == board && !(g.rules.SuitsApart && len(out) > 0)
 		for h, set := range g.hands.Cards {
 			to, found := at[p.Set(set)]
 			same = same && found && g.hands.weights[0][h] == g.hands.weights[0][to] &&

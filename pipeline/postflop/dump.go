@@ -278,6 +278,9 @@ func (d *Dump) read(from *dumpStrategy, s game.State, key dumpKey, column []int)
 	return nil
 }
 
+// Raked reports whether the game has a rake.
+func (d *Dump) Raked() bool { return d.game.Raked() }
+
 // Vector has the probabilities of the file. Hands that the range does not have play uniformly.
 func (d *Dump) Vector(s game.State, out [][]float64) error {
 	key, dealt := dumpKey{id: s.ID, turn: noCard, river: noCard}, s.Board.Cards()[len(d.game.Rules().Board):]

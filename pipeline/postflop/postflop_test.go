@@ -216,3 +216,65 @@ func (p akq) Vector(s game.State, out [][]float64) error {
 	}
 	return nil
 }
+
+// A lock keeps what a line plays; the gains are those of responses that keep it too. What a solution's first street can
+// be completed to is as good as the solution.
+func TestLocks(t *testing.T) {
+	ctx, g := context.Background(), small(t, nil)
+	locks := must.Get(ReadLocks(g, []string{"/: check 25%, bet 6 75%"}, false))(t)
+	s := must.Get(LockAll(must.Get(NewSolver(g, 1, ""))(t), locks))(t)
+	goal := Goal{Target: 0.005, Iterations: 1000}
+	must.Do(t, Solve(ctx, s, goal, nil))
+	locked := must.Get(Certify(s))(t)
+	for _, r := range locked.First {
+		if math.Abs(r.Odds[0]-0.25) > 1e-6 {
+			t.Errorf("%s checks with probability %v", r.Hand, r.Odds[0])
+		}
+	}
+	free := must.Get(NewSolver(g, 1, ""))(t)
+	must.Do(t, Solve(ctx, free, goal, nil))
+	best := must.Get(Certify(free))(t)
+	if locked.Best[0] > best.Best[0] || locked.PotShare > goal.Target {
+		t.Errorf("the locked seat wins %v, the free one %v", locked.Best[0], best.Best[0])
+	}
+	path := filepath.Join(t.TempDir(), "turn.json")
+	var file bytes.Buffer
+	must.Do(t, WriteDump(&file, g, free.Strategy(), 1))
+	must.Do(t, os.WriteFile(path, file.Bytes(), 0o600))
+	d := must.Get(ReadDump(path, g, false))(t)
+	p := must.Get(JudgePart(ctx, d, goal, nil))(t)
+	if d.Missing == 0 || p.Locked != len(d.Locks(-1)) || p.Exploitability[0] > best.Exploitability ||
+		p.Exploitability[1] > best.Exploitability+2*goal.Target*10 || p.Secured[0] > p.AtMost[0] {
+		t.Errorf("%+v, and the solution has %v", p, best.Exploitability)
+	}
+	for text, want := range map[string]string{
+		"/x: check 100%": "no decision after this line",
+		"/: chek 100%":   "want check, bet 6",
+		"/: check 10%":   "sum to 10%",
+		"/: check":       "such as fold 40%",
+	} {
+		if _, err := ReadLocks(g, []string{text}, false); !errors.Is(err, ErrStrategy) ||
+			!strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+	wide := small(t, func(c *Config) { c.OOP, c.IP = "AA, 88, 76s", "KK, A2s" })
+	if len(wide.Symmetries()) == 1 {
+		t.Fatal("no suits are alike")
+	}
+	n := wide.Root().Node
+	s = must.Get(LockAll(must.Get(NewSolver(wide, 1, ""))(t), []Lock{{n, lop{}}}))(t)
+	if !s.Game().Rules().SuitsApart || len(s.Game().Symmetries()) != 1 {
+		t.Error("a lock that tells suits apart is averaged over them")
+	}
+}
+
+// lop bets with every other hand.
+type lop struct{}
+
+func (lop) Vector(_ game.State, out [][]float64) error {
+	for h := range out[0] {
+		out[0][h], out[1][h] = float64(h%2), float64(1-h%2)
+	}
+	return nil
+}

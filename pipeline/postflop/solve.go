@@ -7,7 +7,6 @@ import (
 	"io"
 	"io/fs"
 
-	"feltlab/internal/clock"
 	"feltlab/internal/disk"
 	"feltlab/internal/memory"
 	"feltlab/internal/progress"
@@ -58,7 +57,8 @@ func Solve(ctx context.Context, s *solver.Solver, goal Goal, out io.Writer) erro
 // exploitability is that of the average strategy, as a share of the pot.
 func exploitability(ctx context.Context, s *solver.Solver) (float64, error) {
 	g := s.Game()
-	o := extensive.ResponseOptions{Symmetric: true, ByRound: g.Raked()}
+	o := options(s)
+	o.ByRound = g.Raked()
 	r, err := extensive.BestResponse(ctx, g, s.Strategy(), o)
 	if err != nil {
 		return 0, err
@@ -118,10 +118,9 @@ func ReadStrategy(path string, g *game.Postflop, normalize bool) (p game.Policy,
 
 // Certify judges the solver's average strategy, also after the context has ended.
 func Certify(s *solver.Solver) (*Verdict, error) {
-	start := clock.Now()
-	v, err := Judge(context.Background(), s.Game(), s.Strategy(), true, 0, true)
+	v, err := judge(context.Background(), s.Game(), s.Strategy(), options(s), true)
 	if err == nil {
-		v.Iterations, v.Seconds = s.Iterations(), clock.Since(start).Seconds()
+		v.Iterations = s.Iterations()
 	}
 	return v, err
 }

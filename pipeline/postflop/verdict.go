@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"feltlab/internal/clock"
 	"feltlab/model/cards"
 	"feltlab/model/game"
 	"feltlab/solvers/extensive"
@@ -23,7 +24,7 @@ type Verdict struct {
 	// Millis is the same in thousandths of a big blind, if the game states the big blind.
 	Millis     *float64 `json:"exploitability_mbb,omitempty" text:"that is,2" unit:"mbb"`
 	Iterations int      `json:"iterations,omitempty"` // of the solver
-	Seconds    float64  `json:"seconds" text:",2"`    // time of the computation
+	Seconds    float64  `json:"seconds" text:",2"`    // time of the best responses
 
 	EV   [2]float64 `json:"ev" text:"expected value,4" by:"Seats"`           // expected value, in chips
 	Best [2]float64 `json:"best_response" text:"best response,4" by:"Seats"` // value of a best response, in chips
@@ -77,7 +78,18 @@ type HandGain struct {
 // apart; otherwise that is tested. bigBlind, in chips, may be 0. With losses the verdict has lines and hands.
 func Judge(ctx context.Context, g *game.Postflop, p game.Policy, symmetric bool, bigBlind float64, losses bool,
 ) (*Verdict, error) {
-	o := extensive.ResponseOptions{ByRound: true, Symmetric: symmetric}
+	v, err := judge(ctx, g, p, extensive.ResponseOptions{ByRound: true, Symmetric: symmetric}, losses)
+	if v != nil && bigBlind > 0 {
+		const thousandths = 1000
+		millis := v.Exploitability / bigBlind * thousandths
+		v.Millis = &millis
+	}
+	return v, err
+}
+
+func judge(ctx context.Context, g *game.Postflop, p game.Policy, o extensive.ResponseOptions, losses bool,
+) (*Verdict, error) {
+	start := clock.Now()
 	r, err := extensive.BestResponse(ctx, g, p, o)
 	if err != nil {
 		return nil, err
@@ -94,11 +106,7 @@ func Judge(ctx context.Context, g *game.Postflop, p game.Policy, symmetric bool,
 	}
 	v.Exploitability = (v.Gain[0] + v.Gain[1]) / 2
 	v.PotShare = v.Exploitability / g.Rules().Pot
-	if bigBlind > 0 {
-		const thousandths = 1000
-		millis := v.Exploitability / bigBlind * thousandths
-		v.Millis = &millis
-	}
+	v.Seconds = clock.Since(start).Seconds()
 	if !losses {
 		return v, nil
 	}

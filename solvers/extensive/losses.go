@@ -130,7 +130,7 @@ func (w *walker) count(s game.State, v *Vectors[float64], play [][]float64, afte
 			}
 		}
 		lost, p := v.Values[a][0][h]-mean, w.weight*own*mass[h]
-		same := lost <= nothing
+		same := lost <= nothing || w.fixed != nil && w.fixed(s.Node)
 		t.reach += p
 		if !same {
 			t.loss += w.weight * own * lost

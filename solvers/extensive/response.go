@@ -27,6 +27,9 @@ type ResponseOptions struct {
 	// if Workers is 1.
 	Visit Visit
 
+	// Fixed, if set, says at which decisions a best response plays as the policy does.
+	Fixed func(n *game.Node) bool
+
 	anySize bool // tests: share even the smallest subtrees
 }
 
@@ -91,7 +94,7 @@ func BestResponse(ctx context.Context, g game.Game, p game.Policy, o ResponseOpt
 
 func (o ResponseOptions) search(ctx context.Context, g game.Game, p game.Policy) *search {
 	return &search{ctx: ctx, game: g, hands: g.Hands(), policy: p, workers: o.workers(g.Hands().Len(0)),
-		visit: o.Visit}
+		visit: o.Visit, fixed: o.Fixed}
 }
 
 func (x *search) atRoot(levels int) *Vectors[float64] {

@@ -7,7 +7,7 @@
 //
 //	regret[hand][action] = discount x regret + value of the action - value of the strategy
 //
-// and the strategy enters the average with weight t^2 times the seat's own reach. Regrets and averages are 32-bit
+// and the strategy enters the average with weight t^3 times the seat's own reach. Regrets and averages are 32-bit
 // floats, a row for each decision and board: 8 bytes for each action of each hand there. SizeOf tells the sum before
 // anything is allocated.
 //

@@ -21,15 +21,16 @@ type layout struct {
 
 // handList are the hands of a seat that its range gives a weight.
 type handList struct {
-	listed    []uint16  // number among the hands of the game
-	weight    []float32 // in the range
-	low, high []uint8   // cards
-	same      []int32   // the other seat's hand of the same cards; -1 if its range has none
-	holding   [cards.NumCards][]uint16
+	listed  []uint16  // number among the hands of the game
+	weight  []float32 // in the range
+	held    []held    // with cards
+	same    []int32   // the other seat's hand of the same cards; -1 if its range has none
+	holding [cards.NumCards][]uint16
 }
 
 // board is one board of a round: it represents its orbit under the suits that are alike.
 type board struct {
+	public   game.Board
 	cards    cards.Set
 	dealt    cards.Card
 	boards   int              // in its orbit, and those of the boards before
@@ -37,13 +38,38 @@ type board struct {
 	orbit    [][2][]uint16    // by seat the images of its hands under them
 	ways     float64          // deals that a pair of hands leaves
 	from, to int              // its boards on the next round
-	order    [2]ranking       // on the river
+	order    [2]ranking       // on the river, by seat
+	groups   [2][]group       // on the river, by seat
 }
 
 // ranking has the hands of a seat that are possible on a river, weakest first, and the strength of each.
 type ranking struct {
-	hands     []uint16
+	hands     []held
 	strengths []eval.Strength
+}
+
+// group is a group of a seat's hands that tie, among those of the other seat: the number of hands in it, and of the
+// other's hands that are weaker than it and not than the group before, and that tie with it.
+type group struct{ mine, weaker, tied uint16 }
+
+// groupsOf lists the groups of a seat's hands.
+func groupsOf(mine, theirs *ranking) (groups []group) {
+	k := 0
+	for start := 0; start < len(mine.hands); {
+		var g group
+		strength := mine.strengths[start]
+		for ; k < len(theirs.hands) && theirs.strengths[k] < strength; k++ {
+			g.weaker++
+		}
+		for ; k < len(theirs.hands) && theirs.strengths[k] == strength; k++ {
+			g.tied++
+		}
+		for ; start < len(mine.hands) && mine.strengths[start] == strength; start++ {
+			g.mine++
+		}
+		groups = append(groups, g)
+	}
+	return groups
 }
 
 // newLayout deals all boards. Only with ranked are the hands of rivers sorted; sizes need no order.
@@ -75,8 +101,8 @@ func handsOf(all *game.Hands, seat int) (h handList) {
 		for _, c := range two {
 			h.holding[c] = append(h.holding[c], uint16(len(h.listed)))
 		}
+		h.held = append(h.held, heldOf(uint16(len(h.listed)), uint8(two[0]), uint8(two[1])))
 		h.listed, h.weight = append(h.listed, uint16(i)), append(h.weight, float32(w))
-		h.low, h.high = append(h.low, uint8(two[0])), append(h.high, uint8(two[1]))
 	}
 	return h
 }
@@ -96,7 +122,7 @@ func (l *layout) deal(ranked bool) {
 	for _, p := range l.game.Symmetries() {
 		images[p] = l.images(p)
 	}
-	first := board{cards: root.Board.Set(), boards: 1, ways: 1}
+	first := board{public: root.Board, cards: root.Board.Set(), boards: 1, ways: 1}
 	states, groups := []game.State{root}, [][]*game.Symmetry{l.game.Symmetries()}
 	l.rounds = [][]board{{first}}
 	for r := 1; r < l.game.Rounds(); r++ {
@@ -110,7 +136,8 @@ func (l *layout) deal(ranked bool) {
 			deals := l.game.Deals(s, groups[i])
 			b.from, b.ways = len(next), deals.Ways
 			for _, d := range deals.List {
-				to := board{cards: b.cards | d.Dealt, dealt: d.Dealt.Min(), boards: b.boards * len(d.Orbit)}
+				to := board{public: d.State.Board, cards: b.cards | d.Dealt, dealt: d.Dealt.Min(),
+					boards: b.boards * len(d.Orbit)}
 				for _, p := range d.Orbit {
 					to.suits, to.orbit = append(to.suits, p.Suits), append(to.orbit, images[p])
 				}
@@ -121,12 +148,17 @@ func (l *layout) deal(ranked bool) {
 		}
 		l.rounds, states, groups = append(l.rounds, next), nextStates, nextGroups
 	}
+	if !ranked {
+		return
+	}
 	rivers := l.rounds[len(l.rounds)-1]
 	for i := range rivers {
+		r := &rivers[i]
 		for seat := range l.hands {
-			if ranked {
-				rivers[i].order[seat] = l.hands[seat].rank(rivers[i].cards)
-			}
+			r.order[seat] = l.hands[seat].rank(r.cards)
+		}
+		for seat := range l.hands {
+			r.groups[seat] = groupsOf(&r.order[seat], &r.order[1-seat])
 		}
 	}
 }
@@ -149,15 +181,16 @@ func (l *layout) images(p *game.Symmetry) (out [2][]uint16) {
 func (h *handList) rank(river cards.Set) (r ranking) {
 	public := eval.HandOf(river)
 	var keys []uint32
-	for i := range h.listed {
-		low, high := cards.Card(h.low[i]), cards.Card(h.high[i])
+	for i, x := range h.held {
+		low, high := cards.Card(x>>8&63), cards.Card(x&63)
 		if !river.Has(low) && !river.Has(high) {
 			keys = append(keys, uint32(public.Add(low).Add(high).Strength())<<16|uint32(i))
 		}
 	}
 	slices.Sort(keys)
 	for _, k := range keys {
-		r.hands, r.strengths = append(r.hands, uint16(k)), append(r.strengths, eval.Strength(k>>16))
+		r.hands = append(r.hands, h.held[uint16(k)])
+		r.strengths = append(r.strengths, eval.Strength(k>>16))
 	}
 	return r
 }

@@ -2,6 +2,7 @@ package postflop
 
 import (
 	"context"
+	"math"
 
 	"feltlab/internal/parallel"
 	"feltlab/model/game"
@@ -52,27 +53,54 @@ func (p *pass) Play(s game.State, _ *extensive.Vectors[float32]) ([][]float32, e
 // match fills in strategies in proportion to the positive weights, or uniform ones where there are none. Weights are by
 // action and hand.
 func match(weights []float32, play [][]float32) {
-	const tiny = 1e-30 // so that all strategies are uniform where no weight is positive
 	n := len(play[0])
-	sum := play[len(play)-1]
 	even := float32(tiny) / float32(len(play))
-	for h := range sum {
-		sum[h] = tiny
-	}
-	for i := range play {
-		for h, w := range weights[i*n : (i+1)*n] {
-			sum[h] += max(w, 0)
+	switch len(play) {
+	case 2:
+		a, b := weights[:n], weights[n:2*n]
+		x, y := play[0][:n], play[1][:n]
+		for h := range x {
+			v, w := above(a[h]), above(b[h])
+			f := 1 / (tiny + v + w)
+			x[h], y[h] = (v+even)*f, (w+even)*f
+		}
+	case 3:
+		a, b, c := weights[:n], weights[n:2*n], weights[2*n:3*n]
+		x, y, z := play[0][:n], play[1][:n], play[2][:n]
+		for h := range x {
+			u, v, w := above(a[h]), above(b[h]), above(c[h])
+			f := 1 / (tiny + u + v + w)
+			x[h], y[h], z[h] = (u+even)*f, (v+even)*f, (w+even)*f
+		}
+	default:
+		sum := play[len(play)-1]
+		for h := range sum {
+			sum[h] = tiny
+		}
+		for i := range play {
+			for h, w := range weights[i*n : (i+1)*n] {
+				sum[h] += above(w)
+			}
+		}
+		for h, x := range sum {
+			sum[h] = 1 / x
+		}
+		for i, out := range play {
+			out = out[:n]
+			for h, w := range weights[i*n : (i+1)*n] {
+				out[h] = (above(w) + even) * sum[h]
+			}
 		}
 	}
-	for h, x := range sum {
-		sum[h] = 1 / x
-	}
-	for i, out := range play {
-		out = out[:n]
-		for h, w := range weights[i*n : (i+1)*n] {
-			out[h] = (max(w, 0) + even) * sum[h]
-		}
-	}
+}
+
+// tiny is added to sums, so that all strategies are uniform where no weight is positive.
+const tiny = 1e-30
+
+// above is max(x, 0) without a branch.
+func above(x float32) float32 {
+	bits := math.Float32bits(x)
+	return math.Float32frombits(bits &^ uint32(int32(bits)>>31))
 }
 
 // Leaf values an end, or deals.
@@ -183,7 +211,7 @@ func (p *pass) Choose(s game.State, v *extensive.Vectors[float32], play [][]floa
 		regret, sum := regrets[i*n:(i+1)*n], sums[i*n:(i+1)*n]
 		up, played := after[i][0][:n], play[i][:n]
 		for h, r := range regret {
-			regret[h] = down*r + more*max(r, 0) + up[h] - values[h]
+			regret[h] = down*r + more*above(r) + up[h] - values[h]
 			sum[h] += weight * own[h] * played[h]
 		}
 	}

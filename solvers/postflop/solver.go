@@ -39,12 +39,12 @@ func (s *Solver) Game() *game.Postflop { return s.game }
 // Iterations is the number of iterations so far.
 func (s *Solver) Iterations() int { return s.iterations }
 
-// Discounts of regrets and weights of strategies after t iterations, as in DCFR(3/2, 0, 2) of Brown and Sandholm: a
-// factor of t^1.5 / (t^1.5 + 1) for positive regrets and 1/2 for negative ones, and the weight t^2 in the average.
+// Discounts of regrets and weights of strategies after t iterations, as in DCFR(3/2, 0, 3) of Brown and Sandholm: a
+// factor of t^1.5 / (t^1.5 + 1) for positive regrets and 1/2 for negative ones, and the weight t^3 in the average.
 const (
 	positivePower = 1.5
 	keepNegative  = 0.5
-	averagePower  = 2
+	averagePower  = 3
 )
 
 // Iterate plays one iteration: a pass for each seat. After an error, which is that of the context, the tables hold an

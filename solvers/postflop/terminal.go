@@ -1,41 +1,42 @@
 package postflop
 
-import (
-	"feltlab/model/cards"
-	"feltlab/model/game"
-)
+import "feltlab/model/game"
 
-// totals are the reach of all hands of a seat, and of those that hold a card.
-type totals struct {
-	all     float32
-	holding [cards.NumCards]float32
+// held is a hand in one word, so that a loop needs one load for it: the number of the hand in the high 16 bits, then a
+// byte for each card.
+type held uint32
+
+func heldOf(hand uint16, low, high uint8) held { return held(hand)<<16 | held(low)<<8 | held(high) }
+
+func (h held) hand() uint16 { return uint16(h >> 16) }
+
+// byCard is a total for each card. It is longer than the deck so that a masked index needs no check.
+type byCard [64]float32
+
+func (t *byCard) of(h held) float32 { return t[h>>8&63] + t[h&63] }
+
+func (t *byCard) add(h held, r float32) {
+	t[h>>8&63] += r
+	t[h&63] += r
 }
 
-func (t *totals) add(h *handList, i uint16, r float32) {
-	t.all += r
-	t.holding[h.low[i]%cards.NumCards] += r
-	t.holding[h.high[i]%cards.NumCards] += r
-}
-
-// without is the total of the hands that share no card with hand i of a seat, but for a hand with the same two cards,
-// which is subtracted once too often.
-func (t *totals) without(h *handList, i uint16) float32 {
-	return t.all - t.holding[h.low[i]%cards.NumCards] - t.holding[h.high[i]%cards.NumCards]
-}
-
-// mass fills in for each hand of a seat a factor times the other seat's reach with hands that share no card with it.
+// mass fills in for each hand of a seat a factor times the other seat's reach with hands that share no card with it:
+// that of all hands, less those that hold one of its cards. A hand of the same two cards is subtracted once too often.
 func (l *layout) mass(seat int, factor float32, reach, values []float32) {
-	mine, theirs := &l.hands[seat], &l.hands[1-seat]
-	var t totals
-	for i, r := range reach {
-		t.add(theirs, uint16(i), r)
+	var holding byCard
+	all := float32(0)
+	for i, h := range l.hands[1-seat].held {
+		r := reach[i]
+		all += r
+		holding.add(h, r)
 	}
-	for h := range values {
-		v := t.without(mine, uint16(h))
-		if same := mine.same[h]; same >= 0 {
-			v += reach[same]
+	same := l.hands[seat].same
+	for i, h := range l.hands[seat].held {
+		v := all - holding.of(h)
+		if k := same[i]; k >= 0 {
+			v += reach[k]
 		}
-		values[h] = factor * v
+		values[i] = factor * v
 	}
 }
 
@@ -51,41 +52,50 @@ func (l *layout) fold(n *game.Node, seat int, reach, values []float32) {
 	l.mass(seat, float32(wins), reach, values)
 }
 
-// showdown fills in the values of a seat's hands at a showdown on a river: in O(n) by running totals that begin at
-// minus half of all, as package extensive explains for listed hands.
+// showdown fills in the values of a seat's hands at a showdown on a river, in O(n). Totals of the reach of weaker hands
+// begin at minus half of all; the sum of those before and after the hands of a strength is then what a hand of that
+// strength beats less what beats it.
 func (l *layout) showdown(n *game.Node, b *board, seat int, reach, values []float32) {
-	mine, theirs := &l.hands[seat], &l.hands[1-seat]
 	if n.Rake > 0 {
 		l.mass(seat, float32(-n.Rake/2), reach, values)
 	} else {
 		clear(values)
 	}
-	own, other := &b.order[seat], &b.order[1-seat]
-	scale := float32(n.Payoff - n.Rake/2)
-	var t totals
-	for _, i := range other.hands {
-		t.add(theirs, i, -reach[i]/2)
+	var holding byCard
+	all := float32(0)
+	for _, h := range b.order[1-seat].hands {
+		r := reach[h.hand()] / 2
+		all -= r
+		holding.add(h, -r)
 	}
-	k := 0
-	for start := 0; start < len(own.hands); {
-		strength := own.strengths[start]
-		for k < len(other.hands) && other.strengths[k] < strength {
-			t.add(theirs, other.hands[k], reach[other.hands[k]])
-			k++
+	scale := float32(n.Payoff - n.Rake/2)
+	own, other := b.order[seat].hands, b.order[1-seat].hands
+	for _, g := range b.groups[seat] {
+		for _, h := range other[:g.weaker] {
+			r := reach[h.hand()]
+			all += r
+			holding.add(h, r)
 		}
-		end := start
-		for end < len(own.hands) && own.strengths[end] == strength {
-			h := own.hands[end]
-			values[h] += scale * t.without(mine, h)
-			end++
+		other = other[g.weaker:]
+		mine := own[:g.mine]
+		own = own[g.mine:]
+		if g.tied == 0 {
+			for _, h := range mine {
+				values[h.hand()] += 2 * scale * (all - holding.of(h))
+			}
+			continue
 		}
-		for k < len(other.hands) && other.strengths[k] == strength {
-			t.add(theirs, other.hands[k], reach[other.hands[k]])
-			k++
+		for _, h := range mine {
+			values[h.hand()] += scale * (all - holding.of(h))
 		}
-		for _, h := range own.hands[start:end] {
-			values[h] += scale * t.without(mine, h)
+		for _, h := range other[:g.tied] {
+			r := reach[h.hand()]
+			all += r
+			holding.add(h, r)
 		}
-		start = end
+		other = other[g.tied:]
+		for _, h := range mine {
+			values[h.hand()] += scale * (all - holding.of(h))
+		}
 	}
 }
