@@ -35,7 +35,6 @@ func methods(ctx context.Context, env *experiments.Env) map[string]any {
 		"featureList": sweep.FeatureList,
 		"named":       named, "counted": counted, "formulas": formulas,
 		"sizes": sizes, "combine": combine, "within": within, "printedInFull": m.printedInFull,
-		"uses": uses, "kindsOfHands": families, "nested": nested,
 		"roundedError": m.roundedError,
 		"stepOf":       func(a *question.Answer) int { return a.Weights.Step() },
 	}
