@@ -98,7 +98,8 @@ func TestRoomForStrategy(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := must.Get(os.ReadFile(kept))(t)
-	if _, err := strategy.Read(strings.NewReader(string(text)), g, buckets.Lookup); err != nil {
+	table, err := strategy.Read(strings.NewReader(string(text)), g, buckets.Lookup)
+	if err != nil || table.Check() != nil {
 		t.Errorf("%v: %s", err, text)
 	}
 	b := [2]strategy.Bucketing{result.Strategy.Buckets(0), result.Strategy.Buckets(1)}
