@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"io"
 	"io/fs"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"feltlab/dataset/allin"
 	"feltlab/internal/nearest"
 	"feltlab/internal/parallel"
 	"feltlab/model/game"
@@ -36,7 +36,7 @@ func (a *app) game(cmd *cobra.Command, f *gameFlags) (game.Game, error) {
 	case limitHoldem:
 		return game.LimitHoldem(), nil
 	case "jamfold":
-		return a.headsUp(cmd.Context(), float64(f.Stack))
+		return headsUp(float64(f.Stack))
 	}
 	g, err := worstcase.ReadRules(f.Game)
 	switch {
@@ -56,20 +56,12 @@ var gameNames = []string{"kuhn", "leduc", limitHoldem, "jamfold"}
 // more with depth, for the same answer: only aces are jammed and called.
 const deepest = 1000
 
-func (a *app) headsUp(ctx context.Context, stack float64) (game.Game, error) {
+func headsUp(stack float64) (game.Game, error) {
 	if stack > deepest {
 		return nil, usage("--stack: %.0f big blinds, want more than 1 and at most %d; deeper only aces are jammed",
 			stack, deepest)
 	}
-	store, err := a.store()
-	if err != nil {
-		return nil, err
-	}
-	pairs, err := jamfold.AllInPairs(ctx, store, 0)
-	if err != nil {
-		return nil, err
-	}
-	g, err := jamfold.HeadsUpGame(pairs, stack)
+	g, err := jamfold.HeadsUpGame(allin.Pairs(), stack)
 	if errors.Is(err, game.ErrInput) {
 		return nil, usage("--stack: %w", err)
 	}

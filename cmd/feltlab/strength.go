@@ -115,12 +115,8 @@ func (f *strengthFlags) question(cmd *cobra.Command) (*strengthQuestion, error) 
 	if q.spot, err = strength.SpotOf(q.combos[0], q.board, f.Opponents, q.against, f.Mode); err != nil {
 		return nil, usageError{err}
 	}
-	var weights [cards.NumCombos]uint32
-	for _, h := range q.combos {
-		weights[h] = 1
-	}
-	q.spot.Hero, err = ranges.FromWeights(&weights)
-	return q, err
+	q.spot.Hero = ranges.OfCombos(q.combos...)
+	return q, nil
 }
 
 // title names the hand, the opponents, the board and the method.

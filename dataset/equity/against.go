@@ -22,13 +22,7 @@ func Against(ctx context.Context, hand cards.Combo, r *ranges.Range, board []car
 	if _, err := CheckDecision(hand, board); err != nil {
 		return Count{}, err
 	}
-	var weights weights
-	weights[hand] = 1
-	hero, err := ranges.FromWeights(&weights)
-	if err != nil {
-		return Count{}, err
-	}
-	return RangeAgainst(ctx, hero, r, board)
+	return RangeAgainst(ctx, ranges.OfCombos(hand), r, board)
 }
 
 type enumeration struct {

@@ -122,8 +122,6 @@ func Explain(name string) string {
 	return ""
 }
 
-//go:generate go run feltlab/scripts/gen-preflop -out preflop.go
-
 // PreflopDeals is the number of deals against one combo before the flop: C(50,2) opponent hands times C(48,5) boards.
 const PreflopDeals = 1225 * 1_712_304
 

@@ -62,11 +62,7 @@ func (l *Lab) cards(
 		}
 		return trios, &trios.Pairs, nil
 	}
-	pairs, err := AllInPairs(ctx, l.Store, l.Workers)
-	if err != nil {
-		return nil, nil, err
-	}
-	return nil, stochastic.NewPairs(pairs, removal), nil
+	return nil, stochastic.NewPairs(allin.Pairs(), removal), nil
 }
 
 // Game returns the tournament of a configuration.
@@ -81,6 +77,7 @@ func (l *Lab) Game(ctx context.Context, c *Config) (*stochastic.Game, error) {
 // allInVersion changes whenever the stored bytes would.
 const allInVersion = "1"
 
+// pairsSpec is part of the keys of stages that read the pairs, which no store keeps: they are in the program.
 var (
 	pairsSpec   = store.Spec{Stage: "all-in pairs", Version: allInVersion, Schema: "feltlab rollout pairs"}
 	triplesSpec = store.Spec{Stage: "all-in triples", Version: allInVersion, Schema: "feltlab rollout triples"}
@@ -97,12 +94,6 @@ func inputs(specs ...store.Spec) (keys []store.Key) {
 		keys = append(keys, key)
 	}
 	return keys
-}
-
-// AllInPairs returns the wins, ties and losses of every class against every other, from the store or computed.
-func AllInPairs(ctx context.Context, store *store.Store, _ int) (*allin.PairTable, error) {
-	compute := func(context.Context) (*allin.PairTable, error) { return allin.Pairs(), nil }
-	return kept(ctx, store, pairsSpec, 169*169, compute, (*allin.PairTable).Encode, allin.DecodePairs)
 }
 
 // AllInTriples returns the finishing orders of every three classes, from the store or computed on the given number of
