@@ -6,11 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"sync"
 	"text/template"
 	"time"
@@ -181,14 +179,8 @@ var partNoteForm = sync.OnceValue(func() *regexp.Regexp {
 // PartNote returns the note at the head of the page of a part; nothing for another page.
 func PartNote(page []byte) []byte { return partNoteForm().Find(page) }
 
-// WriteLines writes values without loss, one JSON object a line. Without values it removes the file.
+// WriteLines writes values without loss, one JSON object a line.
 func WriteLines[T any](e *Env, name string, values []T) error {
-	if len(values) == 0 {
-		if err := os.Remove(filepath.Join(e.Out, filepath.FromSlash(name))); !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
-		return nil
-	}
 	return e.Write(name, func(w io.Writer) error {
 		enc := json.NewEncoder(w)
 		for i := range values {
@@ -198,11 +190,4 @@ func WriteLines[T any](e *Env, name string, values []T) error {
 		}
 		return nil
 	})
-}
-
-// WithKept returns values, and after them the kept values with other keys: a run with other options, or a stopped run,
-// loses no earlier value.
-func WithKept[T any](values, kept []T, key func(T) string) []T {
-	keys := Map(values, key)
-	return slices.Concat(values, Where(kept, func(v T) bool { return !slices.Contains(keys, key(v)) }))
 }

@@ -42,9 +42,7 @@ var oneALine = []string{"sweep", "quiz", "workers"}
 var jsonTypes = map[string]reflect.Type{
 	"bestresponse":       reflect.TypeFor[report.Response](),
 	"buckets":            reflect.TypeFor[bucketsReport](),
-	"cache check":        reflect.TypeFor[cacheCheck](),
 	"cache clear":        reflect.TypeFor[tally](),
-	"cache list":         reflect.TypeFor[cacheAnswer](),
 	"cache size":         reflect.TypeFor[tally](),
 	"curve":              reflect.TypeFor[curveAnswer](),
 	"equilibrium":        reflect.TypeFor[equilibriumAnswer](),

@@ -98,7 +98,6 @@ func TestBadUsage(t *testing.T) {
 		{args: "equity AhAd --range AhAc", want: "no opponent hand"},
 		{args: "dataset --hand AA --range AhKh --out " + filepath.Join(t.TempDir(), "x.csv"),
 			want: "name two cards instead of AA"},
-		{args: "fit --dataset " + filepath.Join(t.TempDir(), "none.parquet") + " --features 3", want: "none.parquet"},
 		{args: "export " + t.TempDir(), want: "solves.jsonl"},
 		{args: "dataset --hand AA --range KK --out " + filepath.Join(t.TempDir(), "no", "aa.csv"),
 			want: "cannot write"},
@@ -129,7 +128,6 @@ func TestBadUsage(t *testing.T) {
 		{args: "fit --hand AA --features 3 --loss median", want: "average, max or wrong"},
 		{args: "milp --hand AA --features 3 --formulation patern", want: `did you mean "pattern"`},
 		{args: "fit --hand AA --features 3 --engine cplex", want: "auto, exact, highs or search"},
-		{args: "fit --hand AA --dataset aa.parquet --features 3", want: "leave out --hand"},
 		{args: "fit --hand AX --features 3", want: "AX"},
 		{args: "dataset --hand AA --hand KK --out x.csv", want: `--hand "KK": the flag takes one value and has two`},
 		{args: "fit --hand AA --hand AA --features 3", want: `hand AA is named twice`},
@@ -181,7 +179,6 @@ func TestBadUsage(t *testing.T) {
 		{args: "sweep CONFIG --set features", yaml: "hands: AA\nranges: ATC\nprograms: AVGERR\nfeatures: 1..5\n",
 			want: "want key=value"},
 		{args: "proof import", want: "want DIR"},
-		{args: "dataset --config CONFIG --hand AA --out x", yaml: "hands: AA\n", want: "takes no hand"},
 		{args: "sweep " + filepath.Join(t.TempDir(), "none.yaml"), want: "none.yaml"},
 	} {
 		t.Run(c.args, func(t *testing.T) {
@@ -203,7 +200,6 @@ func TestFailures(t *testing.T) {
 	foreign := filepath.Join(t.TempDir(), "foreign.parquet")
 	must.Do(t, os.WriteFile(foreign, []byte("PAR1 and then nothing"), 0o666))
 	for _, args := range [][]string{
-		{"fit", "--dataset", foreign, "--features", "3"},
 		{"proof", "expand", foreign, "--out", "-"},
 	} {
 		if _, err := feltlab(t, args...); ExitCode(err) != 1 {
