@@ -146,20 +146,16 @@ func (a *app) writeAllIn(ctx context.Context, hands, format, out string) error {
 	if err := writable(out); err != nil {
 		return err
 	}
-	store, err := a.store()
-	if err != nil {
-		return err
-	}
 	write, rows := func(io.Writer) error { return nil }, 0
 	switch hands {
 	case "pairs":
-		pairs, err := jamfold.AllInPairs(ctx, store, 0)
+		write = func(w io.Writer) error { return allin.Pairs().Write(w, format) }
+		rows = cards.NumClasses * cards.NumClasses
+	case "triples":
+		store, err := a.store()
 		if err != nil {
 			return err
 		}
-		write = func(w io.Writer) error { return pairs.Write(w, format) }
-		rows = cards.NumClasses * cards.NumClasses
-	case "triples":
 		bar := progress.Start(a.stderr, "all-in results of three hands", 0)
 		triples, err := jamfold.AllInTriples(ctx, store, 0, bar.Of)
 		bar.Close()

@@ -188,10 +188,7 @@ func (a *app) answerAll(ctx context.Context, questions []question.Question, f *a
 		if r == nil {
 			continue
 		}
-		answer := &fitAnswer{Answer: *r, fitExtras: fitExtras{Judged: x.judged}}
-		if rng := r.Against().Range; rng.Range != nil {
-			answer.RangePlain = rng.Plain()
-		}
+		answer := &fitAnswer{Answer: *r, fitExtras: fitExtras{RangePlain: r.Against().Plain(), Judged: x.judged}}
 		answers = append(answers, answer)
 		if failed == nil && f.Compare {
 			failed = x.compare(ctx, answer)
