@@ -15,7 +15,7 @@ func TestAllClasses(t *testing.T) {
 	for name, want := range map[string]float64{"AA": 0.8520, "72o": 0.3458} {
 		t.Run(name, func(t *testing.T) {
 			class := must.Get(cards.ParseClass(name))(t)
-			got, square := moments(all, class)
+			got, square := all.moments(class)
 			if d := got - want; d < -5e-5 || d > 5e-5 {
 				t.Errorf("%s has a strength of %.5f, want %.4f", name, got, want)
 			}
@@ -34,7 +34,7 @@ func TestAllClasses(t *testing.T) {
 }
 
 // moments returns E[HS] and E[HS^2] of a class.
-func moments(c *ByClass, class cards.Class) (mean, square float64) {
+func (c *ByClass) moments(class cards.Class) (mean, square float64) {
 	total := 0.0
 	for v, n := range &c[class] {
 		hs := float64(v) / MostStrength
