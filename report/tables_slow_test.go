@@ -33,8 +33,9 @@ func TestTablesAsCommand(t *testing.T) {
 	handler := must.Get(NewServer(t.Context(), []string{folderOf(t, map[string]string{"solves.jsonl": line})},
 		Options{Title: "served", Lab: &jamfold.Lab{Store: must.Get(store.Open(cache, nil))(t)}}))(t)
 	server := httptest.NewServer(handler)
-	defer server.Close()
+	t.Cleanup(server.Close) // after the browser, whose page listens
 	b := browse(t)
+	b.server = server.URL
 	rng := rand.New(rand.NewPCG(30, 30))
 	one := func(list ...string) string { return list[rng.IntN(len(list))] }
 	for i := range 30 {

@@ -62,6 +62,7 @@ type spot struct {
 
 type summary struct {
 	Spots   []spot    `json:"spots"`
+	Answers []answer  `json:"answers"`
 	SixMax  *sixMax   `json:"six_max"`
 	Regrets []descent `json:"regrets"`
 }
@@ -78,6 +79,9 @@ func compared(ctx context.Context, env *experiments.Env) (*summary, error) {
 		s.Spots = append(s.Spots, *found)
 	}
 	var err error
+	if s.Answers, err = answers(ctx, lab); err != nil {
+		return nil, err
+	}
 	if s.SixMax, err = bubble(ctx, lab); err != nil {
 		return nil, err
 	}
