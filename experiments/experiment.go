@@ -41,8 +41,6 @@ type Experiment struct {
 // ErrInterrupted is wrapped by the error of an experiment that was cancelled between its solves.
 var ErrInterrupted = errors.New("interrupted")
 
-var began = time.Now()
-
 // Env is the environment of an experiment: its store, its folder and its printer.
 type Env struct {
 	// Store holds earlier results.
@@ -178,16 +176,3 @@ var partNoteForm = sync.OnceValue(func() *regexp.Regexp {
 
 // PartNote returns the note at the head of the page of a part; nothing for another page.
 func PartNote(page []byte) []byte { return partNoteForm().Find(page) }
-
-// WriteLines writes values without loss, one JSON object a line.
-func WriteLines[T any](e *Env, name string, values []T) error {
-	return e.Write(name, func(w io.Writer) error {
-		enc := json.NewEncoder(w)
-		for i := range values {
-			if err := enc.Encode(&values[i]); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-}

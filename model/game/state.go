@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 	"math"
+	"slices"
 	"strings"
 
 	"feltlab/model/cards"
@@ -155,6 +156,8 @@ type Node struct {
 	Children []*Node
 	// Payoff is, at Folded, what seat 0 wins (negative if seat 0 folded) and, at Showdown, what the winner wins.
 	Payoff float64
+	// Rake is what the house takes from the pot at the end: all of it from the winner, half from each seat at a tie.
+	Rake float64
 	// History lists the actions so far; each round begins with a slash. "/" is the first decision,
 	// "/rc/" the first of the second round after a raise and a call.
 	History string
@@ -192,6 +195,21 @@ func (n *Node) Bets() (bets int, byOpener bool) {
 	first := strings.IndexByte(actions, byte(Raise))
 	return strings.Count(actions, Raise.String()), first >= 0 && first%2 == 0
 }
+
+// Toward returns the index of the child that is, or leads to, the node with a history; -1 if none does.
+func (n *Node) Toward(history string) int {
+	if n.Kind == Chance {
+		return 0
+	}
+	return slices.IndexFunc(n.Children, func(child *Node) bool {
+		rest, ok := strings.CutPrefix(history, child.History)
+		// r25 does not begin with the action r2.
+		return ok && (rest == "" || !strings.Contains("0123456789.", rest[:1]))
+	})
+}
+
+// Word is the text of action i in histories: its letter, and the amount of a bet where a game has several.
+func (n *Node) Word(i int) string { return strings.TrimPrefix(n.Children[i].History, n.History) }
 
 // Decisions lists the decisions of the tree below a node, itself included, in the order of their IDs.
 func (n *Node) Decisions() []*Node {

@@ -2,8 +2,8 @@ package proof
 
 import (
 	"cmp"
+	"encoding/binary"
 	"math/bits"
-	"strings"
 )
 
 // MaxColumns is the largest number of columns of an instance. Columns are numbered from 1.
@@ -38,15 +38,11 @@ func Words(words ...uint64) (v Vector) {
 }
 
 func packed(words []uint64) string {
-	var b strings.Builder
-	b.Grow(wordBytes * len(words))
-	for _, w := range words {
-		for range wordBytes {
-			b.WriteByte(byte(w))
-			w >>= 8
-		}
+	var b [MaxColumns / 64 * wordBytes]byte
+	for i, w := range words {
+		binary.LittleEndian.PutUint64(b[wordBytes*i:], w)
 	}
-	return b.String()
+	return string(b[:wordBytes*len(words)])
 }
 
 // Word returns word i, 0 beyond the last one.
@@ -60,13 +56,13 @@ func (v Vector) Word(i int) uint64 {
 	return word(v.rest, i-2)
 }
 
-func word(s string, i int) (w uint64) {
-	if i < len(s)/wordBytes {
-		for k := range wordBytes {
-			w |= uint64(s[wordBytes*i+k]) << (8 * k)
-		}
+func word(s string, i int) uint64 {
+	if i >= len(s)/wordBytes {
+		return 0
 	}
-	return w
+	s = s[wordBytes*i : wordBytes*(i+1)]
+	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
+		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
 }
 
 // words returns the number of words up to the last one that is not 0, at least two.

@@ -36,14 +36,9 @@ func (e *LineError) Unwrap() error { return e.Err }
 // Lookup finds a game's bucketing by name; BucketingOf is one.
 type Lookup func(g game.Game, name string) (Bucketing, error)
 
-// Read reads a strategy for a game in the format of docs/strategy-format.md: a complete table of
-// proper probabilities, or an error that names the line.
+// Read reads a strategy for a game in the format of docs/strategy-format.md, or returns an error that names the line.
+// Rows that the file lacks have no probabilities: see Table.Lacks and Table.Check.
 func Read(r io.Reader, g game.Game, lookup Lookup) (*Table, error) {
-	return whole(ReadPart(r, g, lookup))
-}
-
-// ReadPart is Read for a file that may lack rows: these have no probabilities (see Table.Lacks).
-func ReadPart(r io.Reader, g game.Game, lookup Lookup) (*Table, error) {
 	p := &parser{lines: bufio.NewScanner(r), game: g}
 	if err := p.header(lookup); err != nil {
 		return nil, err
@@ -52,17 +47,6 @@ func ReadPart(r io.Reader, g game.Game, lookup Lookup) (*Table, error) {
 		return nil, err
 	}
 	return p.builder.Table(), nil
-}
-
-// whole returns a table without missing rows, or the error of Table.Check.
-func whole(t *Table, err error) (*Table, error) {
-	if err == nil {
-		err = t.Check()
-	}
-	if err != nil {
-		return nil, err
-	}
-	return t, nil
 }
 
 var blank = []byte(" ")
@@ -238,19 +222,6 @@ func Write(w io.Writer, t *Table) error {
 	}
 	fmt.Fprintf(out, "end %d\n", rows)
 	return out.Flush()
-}
-
-// MaxBytes bounds the size of the file of a table with the given bucketings.
-func MaxBytes(g game.Game, buckets [2]Bucketing) int64 {
-	const number = 25 // bytes of a space and a probability
-	total := int64(len(Format) + len(Version) + len(g.Name()) + len(buckets[0].Name()) + len(buckets[1].Name()) + 100)
-	for _, n := range g.Root().Decisions() {
-		of := buckets[n.Actor]
-		for b := range of.Len(n.Round) {
-			total += int64(len(n.History) + len(of.Label(n.Round, b)) + number*len(n.Actions) + 2)
-		}
-	}
-	return total
 }
 
 // Least returns the least number of rows of a table with a bucketing for one of the seats, and the least bytes that

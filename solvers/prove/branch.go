@@ -214,8 +214,10 @@ func (f *Finder) findPart(c *proof.Cut, part *proof.Part) (*proof.Dual, error) {
 	}
 	x := partCloser{t, f.p, f.dual.in, f.dual, *f.h, f.h.Cutoff * t.total}
 	if f.part == nil {
-		f.part = newLP(f.fit.ctx, t)
-		f.part.copyFrom(f.root)
+		f.part = newLP(f.ctx, t)
+		if f.root != nil {
+			f.part.copyFrom(f.root)
+		}
 	}
 	var d *proof.Dual
 	f.price, d = x.close(f.part, in, free, k, f.price)
