@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"sync"
+	"time"
 
 	"feltlab/model/proof"
 )
@@ -49,9 +50,10 @@ const (
 	wideFrom  = 256  // the number of columns above which a table may be divided
 	mostBlock = 320  // columns of the largest relaxation
 	mostParts = 1000 // before relaxations are solved, for each set of the incumbent's columns
-	// divideShare is the share of the time after which no more parts are divided: the kernel then takes about as long to
-	// judge the cuts of large proofs.
-	divideShare = 0.45
+	// The kernel judges a cut in some milliseconds, also where many cuts leave few choices. No part is divided once that
+	// would take all the time that is left, or after divideShare of the time.
+	judgeCut    = 8 * time.Millisecond
+	divideShare = 0.75
 
 	mostWide  = 4   // columns of the formulas; there are too many parts with more
 	mostAlone = 5   // columns of the incumbent that are blocks of their own
@@ -342,7 +344,12 @@ func (d *divider) locked(do func()) {
 	d.wake.Broadcast()
 }
 
-func (d *divider) over() bool { return d.err != nil || d.done || d.ctx.Err() != nil }
+// over reports whether to stop. The caller holds the lock.
+func (d *divider) over() bool {
+	deadline, ok := d.v.ctx.Deadline()
+	late := ok && time.Until(deadline) < time.Duration(len(d.closed))*judgeCut
+	return late || d.err != nil || d.done || d.ctx.Err() != nil
+}
 
 // union returns the columns of all blocks.
 func (p *part) union() (all columns) {
