@@ -165,7 +165,7 @@ func (t *tableQuestion) question() (*jamfold.TableQuestion, error) {
 		return nil, err
 	}
 	for _, f := range t.Fixed {
-		at, err := jamfold.ParseDecision(f.Seat, f.Jammed, len(q.Table.Stacks))
+		at, err := jamfold.ParseDecision(f.Seat, f.Jammed, &q.Table)
 		if err == nil {
 			err = q.Fix(at, f.Range)
 		}

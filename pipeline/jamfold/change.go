@@ -68,7 +68,7 @@ func changeSpec(q *TableQuestion, hand cards.Class, resolve bool) store.Spec {
 
 // Changes returns what would change the answer for a hand, the others' play fixed. With resolve it solves the table
 // anew for each stack. It takes some ten evaluations of the table, or solutions. It leaves out stacks if further hands
-// count, whose values are those of the table's own stacks.
+// count, whose values are those of the table's own stacks, and after a raise, whose size and hands depend on them.
 func (l *Lab) Changes(ctx context.Context, d *Decided, hand cards.Class, resolve bool) (*Changes, error) {
 	q, s, at := d.Question, d.TableSolution, d.Question.From
 	return keptGob(ctx, l.Store, changeSpec(q, hand, resolve), 1, func(ctx context.Context) (*Changes, error) {
@@ -87,7 +87,7 @@ func (l *Lab) Changes(ctx context.Context, d *Decided, hand cards.Class, resolve
 			c.left = c.gain(&s.Play) - now
 		}
 		changes := &Changes{Resolved: resolve}
-		if changes.Ranges, err = c.ranges(ctx); err != nil || s.Future != nil {
+		if changes.Ranges, err = c.ranges(ctx); err != nil || s.Future != nil || q.Table.Opened != nil {
 			return changes, err
 		}
 		most := mostStack * slices.Max(q.Table.Stacks)
@@ -184,6 +184,10 @@ func (c *changer) all(chips int) []int {
 	}
 	return stacks
 }
+
+// SoonChanged is the largest number of seats from a decision on for which the search for what would change the answer
+// takes less time than the answer.
+const SoonChanged = 6
 
 const (
 	stackStep = 1.5 // ratio of stacks that are tried one after the other, until the answer changes
@@ -307,7 +311,7 @@ func (s *search) between(a, fa, b, fb float64) (float64, error) {
 // ranges looks for wider and narrower ranges of the others that change the answer.
 func (c *changer) ranges(ctx context.Context) (r RangeChange, err error) {
 	t := &c.q.Table
-	names := tournament.TableSeats(len(t.Stacks))
+	names := t.Seats()
 	add := func(seat int, jammed tournament.SeatSet) {
 		if !t.Stays(seat, jammed) {
 			r.Seats = append(r.Seats, names[seat])
@@ -329,7 +333,11 @@ func (c *changer) ranges(ctx context.Context) (r RangeChange, err error) {
 	}
 	moved := make([]mover, len(r.nodes))
 	for i, node := range r.nodes {
-		moved[i] = newMover(c.solution, node)
+		var hands []float64
+		if t.Opened != nil && tournament.DecisionOf(node).Seat == len(t.Stacks)-1 {
+			hands = t.Opened.Hands
+		}
+		moved[i] = newMover(c.solution, node, hands)
 		r.Now = append(r.Now, 100*moved[i].share)
 	}
 	f := func(part float64) (float64, error) {
@@ -360,13 +368,30 @@ func (c *changer) ranges(ctx context.Context) (r RangeChange, err error) {
 
 // mover makes a range wider and narrower.
 type mover struct {
-	now   [cards.NumClasses]float64
-	order []cards.Class // best first
-	share float64       // part of all hands that are played
+	now    [cards.NumClasses]float64
+	order  []cards.Class             // best first
+	weight [cards.NumClasses]float64 // part of a hand among all that the seat may hold
+	share  float64                   // part of these that are played
 }
 
-func newMover(s *TableSolution, node int) mover {
-	m := mover{now: s.Play.Strategy[node], share: stochastic.Share(&s.Play.Strategy[node])}
+// newMover returns a mover of the range at a node, of a seat that may hold all hands, or those with the probabilities
+// of a raise before.
+func newMover(s *TableSolution, node int, raised []float64) mover {
+	m, all := mover{now: s.Play.Strategy[node], share: stochastic.Share(&s.Play.Strategy[node])}, 0.0
+	for k := range m.weight {
+		m.weight[k] = stochastic.Prior(cards.Class(k))
+	}
+	if raised != nil {
+		m.share = 0
+		for k, p := range raised {
+			m.weight[k] *= p
+			all += m.weight[k]
+		}
+		for k, p := range m.now {
+			m.weight[k] /= all
+			m.share += p * m.weight[k]
+		}
+	}
 	gain := func(k cards.Class) float64 { return s.Play.Jam[node][k] - s.Play.Fold[node][k] }
 	if s.Play.Jam[node] == s.Play.Fold[node] { // not computed
 		gain = func(k cards.Class) float64 {
@@ -374,8 +399,10 @@ func newMover(s *TableSolution, node int) mover {
 			return float64(2*wins + ties)
 		}
 	}
-	for k := range cards.Class(cards.NumClasses) {
-		m.order = append(m.order, k)
+	for k, weight := range m.weight {
+		if weight > 0 {
+			m.order = append(m.order, cards.Class(k))
+		}
 	}
 	slices.SortStableFunc(m.order, func(a, b cards.Class) int { return cmp.Compare(gain(b), gain(a)) })
 	return m
@@ -398,9 +425,9 @@ func (m *mover) move(part float64) *[cards.NumClasses]float64 {
 		if part < 0 {
 			k = m.order[len(m.order)-1-i]
 		}
-		by := min(max(rest/stochastic.Prior(k), -to[k]), 1-to[k])
+		by := min(max(rest/m.weight[k], -to[k]), 1-to[k])
 		to[k] += by
-		rest -= by * stochastic.Prior(k)
+		rest -= by * m.weight[k]
 	}
 	return &to
 }

@@ -89,7 +89,7 @@ func TestMover(t *testing.T) {
 			play.Strategy[2][k] = 0.5
 		}
 	}
-	m := newMover(&TableSolution{Play: play}, 2)
+	m := newMover(&TableSolution{Play: play}, 2, nil)
 	for _, part := range []float64{-1, -0.6, -0.1, 0, 0.1, 0.7, 1} {
 		x, share := m.move(part), 0.0
 		lastLess, firstMore := cards.NumClasses, -1
@@ -117,7 +117,7 @@ func TestMover(t *testing.T) {
 			}
 		}
 	}
-	if first := newMover(&TableSolution{Play: play}, 1).order[0]; first.String() != "AA" {
+	if first := newMover(&TableSolution{Play: play}, 1, nil).order[0]; first.String() != "AA" {
 		t.Errorf("without a reach %v comes first", first)
 	}
 }

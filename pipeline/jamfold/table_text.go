@@ -43,7 +43,7 @@ const (
 // TableTarget returns the gain of other play that ends the check of a table, where nothing else is asked for, as a
 // fraction of TableQuestion.Pool: at one of many tables a smaller one, as that table plays for less.
 func TableTarget(t *tournament.Table) float64 {
-	if len(t.Prizes) == 0 && len(t.Stacks) > tournament.NumSeats {
+	if len(t.Prizes) == 0 && (len(t.Stacks) > tournament.NumSeats || t.Opened != nil) {
 		return chipsGain
 	}
 	pool, here := stakes(t)
@@ -83,6 +83,8 @@ func (q *TableQuestion) Certify(gain Percent) {
 // SetFuture sets the number of further hands that count. The error begins with "future".
 func (q *TableQuestion) SetFuture(hands int) error {
 	switch most := MostHands(len(q.Table.Stacks)); {
+	case hands > 0 && q.Table.Opened != nil:
+		return fmt.Errorf("future %d: further hands do not count after a raise; leave out one of both", hands)
 	case hands < 0 || hands > most:
 		return fmt.Errorf("future %d: %d players are solved with at most %d; each further hand costs several times more",
 			hands, len(q.Table.Stacks), most)
@@ -264,13 +266,13 @@ func (x *TableText) checkStakes(t *tournament.Table) error {
 	return nil
 }
 
-// ParseDecision reads a seat and the earlier seats that jammed, at a table of n. The errors name "seat" or "jams".
-func ParseDecision(seat string, jams []string, n int) (at tournament.Decision, err error) {
-	if at.Seat, err = tournament.ParseTableSeat(seat, n); err != nil {
+// ParseDecision reads a seat of a table and the earlier seats that jammed. The errors name "seat" or "jams".
+func ParseDecision(seat string, jams []string, t *tournament.Table) (at tournament.Decision, err error) {
+	if at.Seat, err = t.ParseSeat(seat); err != nil {
 		return at, wrong("seat", "", err)
 	}
 	for _, name := range jams {
-		before, err := tournament.ParseTableSeat(strings.TrimSpace(name), n)
+		before, err := t.ParseSeat(strings.TrimSpace(name))
 		switch {
 		case err != nil:
 			return at, wrong("jams", "", err)
@@ -327,7 +329,7 @@ func (q *TableQuestion) FixText(text string) error {
 	if len(words) == 0 {
 		return fmt.Errorf(`%q names no seat; want such as "BB after SB=22+, A2s+"`, text)
 	}
-	at, err := ParseDecision(words[0], words[1:], len(q.Table.Stacks))
+	at, err := ParseDecision(words[0], words[1:], &q.Table)
 	if err != nil {
 		return err
 	}
