@@ -50,8 +50,8 @@ const (
 	wideFrom  = 256  // the number of columns above which a table may be divided
 	mostBlock = 320  // columns of the largest relaxation
 	mostParts = 1000 // before relaxations are solved, for each set of the incumbent's columns
-	// The kernel judges a cut in some milliseconds, also where many cuts leave few choices. No part is divided once that
-	// would take all the time that is left, or after divideShare of the time.
+	// The kernel judges a cut in some milliseconds. No part is divided once that would take all the time that is left,
+	// or after divideShare of the time.
 	judgeCut    = 8 * time.Millisecond
 	divideShare = 0.75
 
