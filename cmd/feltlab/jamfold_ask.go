@@ -20,13 +20,12 @@ import (
 
 // askFlags describe a decision at a table.
 type askFlags struct {
-	Hand    string   `flag:"hand" required:"K8o" complete:"hands" help:"your hand, such as K8o or AsKs"`
-	Seat    string   `flag:"seat" required:"SB" help:"the player's seat: UTG, LJ, HJ, CO, BTN, SB or BB"`
-	Stacks  string   `flag:"stacks" required:"8bb,8bb,8bb,8bb,8bb"`
-	Jams    []string `flag:"jams" help:"earlier seats that jammed, such as HJ,SB (for BB: default SB)"`
-	Opened  string   `flag:"opened" help:"raise before: seat, bet and hands, such as \"CO 2.2bb 22+, A2s+\""`
-	Call    string   `flag:"call" help:"range with which players behind call the jam, such as \"22+, A2+\""`
-	Resolve bool     `flag:"resolve" help:"solve anew for each stack that could change the answer (slow)"`
+	Hand   string   `flag:"hand" required:"K8o" complete:"hands" help:"your hand, such as K8o or AsKs"`
+	Seat   string   `flag:"seat" required:"SB" help:"the player's seat: UTG, LJ, HJ, CO, BTN, SB or BB"`
+	Stacks string   `flag:"stacks" required:"8bb,8bb,8bb,8bb,8bb"`
+	Jams   []string `flag:"jams" help:"earlier seats that jammed, such as HJ,SB (for BB: default SB)"`
+	Opened string   `flag:"opened" help:"raise before: seat, bet and hands, such as \"CO 2.2bb 22+, A2s+\""`
+	Call   string   `flag:"call" help:"range with which players behind call the jam, such as \"22+, A2+\""`
 	tableFlags
 	jsonFlag
 	held string // the hand among the words
@@ -61,7 +60,7 @@ At the end: with which stacks the answer would change, the player's own or all i
 proportion, and with which ranges of the players behind, or of those who jammed. Ranges
 grow and shrink in the order of what each hand gains by its call or jam, all by the same
 part of the hands that they lack or have. The others' play stays, so that stacks are tried
-from half to twice; --resolve solves anew for each stack, up to 3 times the largest.
+from half to twice.
 
 With four and more players, complete deals of all hands count the cards of those who
 folded: the answer says by how much that moves it. --bunching=false leaves that out.
@@ -123,11 +122,11 @@ func (a *app) ask(cmd *cobra.Command, f *askFlags) error {
 	defer cancel()
 	switch long := len(q.Table.Stacks)-at.Seat > jamfold.SoonChanged; {
 	case err != nil:
-	case long && f.Time == 0 && !f.Resolve:
+	case long && f.Time == 0:
 		_, err = fmt.Fprintln(a.stderr, "feltlab: what would change the answer takes longer than the answer here; "+
 			"--time 2m looks for it")
 	default:
-		answer.Changes, err = lab.Changes(limited, d, held.Class, f.Resolve)
+		answer.Changes, err = lab.Changes(limited, d, held.Class)
 	}
 	if err != nil && cmd.Context().Err() == nil && limited.Err() != nil {
 		answer.Changes = nil
@@ -221,15 +220,12 @@ func printChanges(w io.Writer, c *jamfold.Changes) error {
 	if c == nil {
 		return nil
 	}
-	how, ranges := "if the others play as before", "Ranges of the players who jammed"
-	if c.Resolved {
-		how = "with the table solved anew for each stack"
-	}
+	ranges := "Ranges of the players who jammed"
 	if c.Ranges.Calls {
 		ranges = "Ranges of the players behind who call"
 	}
 	fmt.Fprintln(w)
-	err := table.Show(w, "What would change the answer "+how, c,
+	err := table.Show(w, "What would change the answer if the others play as before", c,
 		"A stack or range at which the answer changes is listed if one was found")
 	if len(c.Ranges.Seats) > 0 {
 		fmt.Fprintln(w)

@@ -47,11 +47,8 @@ is above 50%.`,
 				return err
 			}
 			if f.Pressure {
-				if err := jamfold.CheckPressed(len(stacks)); err != nil {
-					return usage("--pressure: %w", err)
-				}
 				if answer.Pressure, err = jamfold.Pressure(stacks, answer.PrizesDollars); err != nil {
-					return err
+					return usage("--pressure: %w", err)
 				}
 			}
 			return a.print(f.JSON, &answer, "", answer.Notes(len(stacks))...)

@@ -84,7 +84,7 @@ func TestJamFoldBadUsage(t *testing.T) {
 		{args: "jamfold ask K8o --seat SB --stacks 8bb,8bb --call AhKd", want: "name classes"},
 		{args: "jamfold ask K8o --seat SB --stacks 8bb,8bb --certify x%", want: "such as 0.05%"},
 		{args: "jamfold ask K8o --seat SB --stacks 8bb,8bb --time 0", want: "--time"},
-		{args: "jamfold ask K8o --seat SB --stacks 8bb,8bb --future 1", want: "add --prizes"},
+		{args: "jamfold ask K8o --seat SB --stacks 8bb,8bb --future 1", want: "add prizes"},
 		{args: "jamfold ask K8o --seat SB --stacks 8bb,8bb,8bb,8bb --prizes 5,3 --future 3", want: "at most 2; each"},
 		{args: "jamfold ask K8o --seat SB --stacks 8bb,8bb,8bb,8bb,8bb --prizes 5,3 --future 2",
 			want: "at most 1; each"},
@@ -474,12 +474,6 @@ func TestAsk(t *testing.T) {
 	// Heads-up with ten big blinds the big blind calls 37% of hands.
 	if math.Abs(got.Percent-37.3) > 0.5 || got.Action != "call" || len(got.Grid) != cards.NumClasses {
 		t.Errorf("%+v", got)
-	}
-	out, err = feltlab(t, "jamfold", "ask", "Q3o", "--seat", "SB", "--stacks", "10bb,10bb", "--resolve")
-	// Published charts jam Q3o to 7.5 big blinds.
-	if err != nil || !strings.Contains(out, "with the table solved anew") ||
-		!strings.Contains(out, "changes at and below   7.5") {
-		t.Errorf("%v\n%s", err, out)
 	}
 	out, err = feltlab(t, "jamfold", "ask", "72o", "--seat", "SB", "--stacks", "10bb,10bb", "--call", "AA",
 		"--deals", "1000")

@@ -28,8 +28,8 @@ func TestChanges(t *testing.T) {
 			asked := *q
 			asked.From = at // the solution is that of the whole game
 			d := &Decided{TableSolution: s, Question: &asked}
-			got := must.Get(lab.Changes(t.Context(), d, hand.Class, false))(t)
-			again, err := lab.Changes(t.Context(), d, hand.Class, false)
+			got := must.Get(lab.Changes(t.Context(), d, hand.Class))(t)
+			again, err := lab.Changes(t.Context(), d, hand.Class)
 			if diff := cmp.Diff(got, again, cmp.AllowUnexported(RangeChange{})); err != nil || diff != "" {
 				t.Errorf("from the store: %v %s", err, diff)
 			}

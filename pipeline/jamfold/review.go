@@ -142,14 +142,8 @@ func (l *Lab) solveSpot(ctx context.Context, q *TableQuestion, s *Spot) (*decide
 		return nil, fmt.Errorf("%w: no deal has %v there", ErrDecision, s.Class)
 	}
 	a := d.Answer(ranges.Hand{Text: s.Class.String(), Class: s.Class})
-	var most []cards.Class
-	for k, cell := range a.Grid {
-		if cell.Probability >= 0.5 {
-			most = append(most, cards.Class(k))
-		}
-	}
 	return &decided{a.Action, a.Difference, q.bigBlind(s.At.Seat), a.Error + d.Earlier, a.Gain, a.Percent,
-		ranges.Plain(most), a.Words()}, nil
+		mostly(a.Grid), a.Words()}, nil
 }
 
 func (d *decided) reviewed(q *TableQuestion, s *Spot) *Reviewed {

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"sync"
+	"time"
 
 	"feltlab/model/proof"
 )
@@ -49,8 +50,14 @@ const (
 	wideFrom  = 256  // the number of columns above which a table may be divided
 	mostBlock = 320  // columns of the largest relaxation
 	mostParts = 1000 // before relaxations are solved, for each set of the incumbent's columns
-	mostAlone = 5    // columns of the incumbent that are blocks of their own
-	probing   = 1.4  // how much larger a core is tried to find how many columns cores have
+	// The kernel judges a cut in some milliseconds. No part is divided once that would take all the time that is left,
+	// or after divideShare of the time.
+	judgeCut    = 8 * time.Millisecond
+	divideShare = 0.75
+
+	mostWide  = 4   // columns of the formulas; there are too many parts with more
+	mostAlone = 5   // columns of the incumbent that are blocks of their own
+	probing   = 1.4 // how much larger a core is tried to find how many columns cores have
 )
 
 // isWide reports whether a table is divided: its columns are many for its rows.
@@ -64,13 +71,18 @@ func (v *prover) proveWide() error {
 	if answered {
 		return nil
 	}
-	d := &divider{v: v, ctx: v.ctx, lowest: target * v.t.total, goal: v.t.goal(target * v.t.total)}
+	ctx, cancel := v.within(divideShare)
+	defer cancel()
+	d := &divider{v: v, ctx: ctx, lowest: target * v.t.total, goal: v.t.goal(target * v.t.total)}
 	d.wake = sync.NewCond(&d.mu)
 	if err := d.run(); err != nil {
 		return err
 	}
+	seen := map[proof.Vector]bool{} // parts that were halved have the cut of the whole
 	for _, p := range d.open {
-		d.closed, d.lowest = append(d.closed, p.shown), min(d.lowest, p.loss)
+		if d.lowest = min(d.lowest, p.loss); !seen[p.shown.Columns] {
+			d.closed, seen[p.shown.Columns] = append(d.closed, p.shown), true
+		}
 	}
 	if d.lowest > 0 {
 		v.result.Cuts = d.closed
@@ -89,6 +101,15 @@ func (d *divider) run() error {
 	for _, j := range free {
 		alone = alone.with(j)
 	}
+	all := part{blocks: []block{{columns: d.v.t.all().list()}}}
+	if len(d.v.t.ids) < d.v.t.patterns { // else the relaxation of all columns takes long and bounds nothing
+		whole := d.ctx
+		first, cancel := d.v.within(seekShare)
+		d.ctx = first
+		d.relax(&all, math.Inf(1))
+		cancel()
+		d.ctx = whole
+	}
 	for set := range 1 << len(free) {
 		in := with
 		for i, j := range free {
@@ -96,7 +117,7 @@ func (d *divider) run() error {
 				in = in.with(j)
 			}
 		}
-		d.begin(in, alone)
+		d.begin(in, alone, &all)
 	}
 	heap.Init(&d.open)
 	var group sync.WaitGroup
@@ -107,8 +128,8 @@ func (d *divider) run() error {
 	return d.err
 }
 
-// begin adds the parts of the formulas that have some columns, and none of others.
-func (d *divider) begin(in, others columns) {
+// begin adds the parts of the formulas that have some columns, and none of others. They have the bound of all formulas.
+func (d *divider) begin(in, others columns, all *part) {
 	t := d.v.t
 	first := part{cost: make([]float64, len(t.ids))}
 	for _, j := range in.list() {
@@ -128,7 +149,7 @@ func (d *divider) begin(in, others columns) {
 	for _, j := range rest {
 		first.cost[j] += mean
 	}
-	first.loss, first.shown = 0, proof.Cut{}
+	first.loss, first.shown = all.loss, all.shown
 	k := min(d.v.n-in.size(), len(rest))
 	if k <= 0 {
 		d.open = append(d.open, first)
@@ -291,7 +312,9 @@ func (d *divider) judge(p *part, choice columns) (rest []part) {
 	defer d.mu.Unlock()
 	switch {
 	case err != nil:
-		d.err = d.v.unless(err)
+		if d.ctx.Err() == nil {
+			d.err = err
+		}
 		return []part{*p}
 	case fit.Error < d.v.better:
 		d.v.better, d.v.support = fit.Error, append([]int{}, fit.IDs...)
@@ -321,7 +344,12 @@ func (d *divider) locked(do func()) {
 	d.wake.Broadcast()
 }
 
-func (d *divider) over() bool { return d.err != nil || d.done || d.ctx.Err() != nil }
+// over reports whether to stop. The caller holds the lock.
+func (d *divider) over() bool {
+	deadline, ok := d.v.ctx.Deadline()
+	late := ok && time.Until(deadline) < time.Duration(len(d.closed))*judgeCut
+	return late || d.err != nil || d.done || d.ctx.Err() != nil
+}
 
 // union returns the columns of all blocks.
 func (p *part) union() (all columns) {

@@ -63,7 +63,7 @@
 // Many columns. Where the columns are many for the rows, the relaxation of all has no error, and each cut would need
 // hundreds of relaxations. There the formulas are divided into parts, by the blocks of columns that theirs are in, so
 // that most parts are cores at once (divide.go). Two of 1,000 columns of 500 rows take 200 cuts and 9 CPU-seconds with
-// all that is around them, three take 1,500 and 63.
+// all that is around them, three take 1,500 and 52.
 //
 // The goal, the incumbent's error, is tried first, with new searches for a formula in between (climb.go). After
 // seven tenths of the time lower cutoffs follow, the lowest first; all cuts of the goal hold for them too. A core does not depend on the number of

@@ -197,7 +197,7 @@ func (v *prover) target() (target float64, answered bool) {
 
 // proveAverage proves the goal for the average error, or a lower cutoff.
 func (v *prover) proveAverage() error {
-	if v.round == nil && (v.t.isWide() || v.o.divide) {
+	if v.round == nil && (v.t.isWide() && v.n <= mostWide || v.o.divide) {
 		return v.proveWide()
 	}
 	root := newLP(v.ctx, v.t)
