@@ -23,8 +23,8 @@ import (
 	"feltlab/pipeline/store"
 )
 
-// TestTablesAsCommand asks a browser about 30 random tables, runs the command that the page names for each, and compares
-// decisions and percentages. Tables of two count in milliseconds, of three in seconds.
+// TestTablesAsCommand asks a browser about 30 random tables, runs the command that the page names for each, and
+// compares decisions and percentages. Tables of two count in milliseconds, of three in seconds.
 func TestTablesAsCommand(t *testing.T) {
 	program, cache := filepath.Join(t.TempDir(), "feltlab"), cmp.Or(os.Getenv("FELTLAB_CACHE"), t.TempDir())
 	if out, err := exec.Command("go", "build", "-o", program, "feltlab/cmd/feltlab").CombinedOutput(); err != nil {

@@ -67,8 +67,8 @@ func (f *tableFlags) question(stacks, opened string) (*jamfold.TableQuestion, er
 	return q, nil
 }
 
-// prizesText returns the text of prizes, or the text of a file whose name ends in .txt or .csv: prizes as on the command
-// line, or one a line. Lines that begin with # do not count.
+// prizesText returns the text of prizes, or the text of a file whose name ends in .txt or .csv: prizes as on the
+// command line, or one a line. Lines that begin with # do not count.
 func prizesText(text string) (string, error) {
 	if ext := filepath.Ext(text); ext != ".txt" && ext != ".csv" {
 		return text, nil

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestOpen plays a raise of the cutoff to 11 at a table of five: it moves behind the blinds, which have posted, and pays
-// its raise if it folds to a jam.
+// TestOpen plays a raise of the cutoff to 11 at a table of five: it moves behind the blinds, which have posted, and
+// pays its raise if it folds to a jam.
 func TestOpen(t *testing.T) {
 	table := &Table{Stacks: []int{40, 50, 60, 30, 20}, SmallBlind: 2, BigBlind: 5, Ante: 5, BigBlindAnte: true,
 		Heads: []float64{1, 2, 3, 4, 5}}

@@ -110,7 +110,8 @@ func (l *Lab) decide(ctx context.Context, q *TableQuestion, at tournament.Decisi
 	return d, err
 }
 
-// whole solves the whole game. For a first look at a later decision nothing of it counts, since folded cards are random.
+// whole solves the whole game. For a first look at a later decision nothing of it counts, since folded cards are
+// random.
 func (l *Lab) whole(ctx context.Context, q *TableQuestion, at tournament.Decision) (*TableSolution, error) {
 	if !q.Quick || at == q.Table.Start() {
 		return l.Table(ctx, q)

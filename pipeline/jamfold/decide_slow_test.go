@@ -78,8 +78,8 @@ func sampled(d *Decided, deals int) (mean, off [cards.NumClasses]float64) {
 	return mean, off
 }
 
-// TestDecideOpened holds answers after a raise, of a seat behind, of one that faces a jam and of the raiser, to complete
-// deals.
+// TestDecideOpened holds answers after a raise, of a seat behind, of one that faces a jam and of the raiser, to
+// complete deals.
 func TestDecideOpened(t *testing.T) {
 	lab := realLab(t)
 	for _, stacks := range []string{"12bb,12bb,12bb", "20bb,15bb,12bb,8bb,25bb"} {

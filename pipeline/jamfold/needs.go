@@ -10,8 +10,8 @@ import (
 	"feltlab/model/tournament"
 )
 
-// CallNeeds is what a call of a single jam needs, if all behind fold; none of other decisions. What bounties are worth is
-// counted.
+// CallNeeds is what a call of a single jam needs, if all behind fold; none of other decisions. What bounties are worth
+// is counted.
 type CallNeeds struct {
 	// Equity is the equity against the jammer's range at which a call is as good as a fold.
 	Equity *float64 `json:"required_equity_percent,omitempty" text:"call needs %,1"`

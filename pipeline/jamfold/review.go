@@ -44,8 +44,8 @@ type Reviewed struct {
 	Loss       float64 `json:"loss_bigblinds" text:"loss bb,3"`        // what it cost, in big blinds
 	Dollars    float64 `json:"loss_dollars,omitempty" text:"loss $,2"` // the same in prize money, if prizes count
 	Difference float64 `json:"difference_bigblinds" text:"-"`          // value of jam less that of fold
-	// Error is how far the difference may be off: the certificate, what earlier jammers could gain, and at least how far
-	// a first look is from it
+	// Error is how far the difference may be off: the certificate, what earlier jammers could gain, and at least how
+	// far a first look is from it
 	Error   float64 `json:"value_error_bigblinds" text:"off at most bb,3"`
 	Gain    float64 `json:"gain_percent" text:"-"`  // certificate: what a player gains at most, of the pool
 	Percent float64 `json:"hands_percent" text:"-"` // hands that the seat plays

@@ -48,7 +48,8 @@ const (
 	nodeWork   = 1.0 / 32 // the work of a node of the search for cuts; a pivot is 1
 	// While the tree is likely to be complete after mostBranch pivots, promising times the work of the search for cuts.
 	promising = 8
-	// The branching ends when its pivots, as a part of mostBranch, squared, exceed the share of the tree that is closed.
+	// The branching ends when its pivots, as a part of mostBranch, squared, exceed the share of the tree that is
+	// closed.
 	mostBranch = 20e6
 	mostPrices = 10   // prices tried at a node
 	farther    = 1.05 // how much farther than to the price that may suffice a step goes

@@ -66,8 +66,8 @@
 // all that is around them, three take 1,500 and 52.
 //
 // The goal, the incumbent's error, is tried first, with new searches for a formula in between (climb.go). After
-// seven tenths of the time lower cutoffs follow, the lowest first; all cuts of the goal hold for them too. A core does not depend on the number of
-// features, so proofs for one number after the other start with the cuts of the one before.
+// seven tenths of the time lower cutoffs follow, the lowest first; all cuts of the goal hold for them too. A core does
+// not depend on the number of features, so proofs for one number after the other start with the cuts of the one before.
 //
 // Limits. The number of cuts grows severalfold with each further feature; each takes 32 bytes for every
 // level of the tree at which it is open.

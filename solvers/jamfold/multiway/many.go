@@ -27,8 +27,8 @@ type solver struct {
 	// correction, unless nil, is added to the values.
 	correction *correction
 	leaves     []*leaf // that the rules allow, by set of players in the pot
-	// opened holds by seat what a raise before says of its hand: of the raiser's the probability to raise so, of others'
-	// that the raiser does, given theirs; as a part of the largest.
+	// opened holds by seat what a raise before says of its hand: of the raiser's the probability to raise so, of
+	// others' that the raiser does, given theirs; as a part of the largest.
 	opened []values
 	rows   sync.Pool           // of rows of Triples, for sums
 	before *stochastic.Earlier // deals the hands of the seats before the first decision
