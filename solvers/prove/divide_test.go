@@ -81,8 +81,10 @@ func wideTable(seed uint64, rows, columns int, weights ...float64) *regression.I
 				continue
 			}
 			ids = append(ids, j+1)
-			if k := j * len(weights) / columns; k < len(weights) && j == k*columns/len(weights) {
-				y += weights[k]
+			for k, w := range weights {
+				if j == k*columns/len(weights) {
+					y += w
+				}
 			}
 		}
 		whole := uint64(min(max((y+6)*unit, 0), 12*unit))
