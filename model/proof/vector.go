@@ -60,9 +60,7 @@ func word(s string, i int) uint64 {
 	if i >= len(s)/wordBytes {
 		return 0
 	}
-	s = s[wordBytes*i : wordBytes*(i+1)]
-	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
-		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
+	return binary.LittleEndian.Uint64([]byte(s[wordBytes*i:]))
 }
 
 // words returns the number of words up to the last one that is not 0, at least two.
@@ -142,7 +140,9 @@ func (v Vector) And(w Vector) Vector {
 	if v.rest != "" {
 		return v.wide(w, and)
 	}
-	return Vector{v.low & w.low, v.high & w.high, ""}
+	v.low &= w.low
+	v.high &= w.high
+	return v
 }
 
 // Or returns the columns of either set.
@@ -150,7 +150,7 @@ func (v Vector) Or(w Vector) Vector {
 	if len(v.rest)|len(w.rest) > 0 {
 		return v.wide(w, or)
 	}
-	return Vector{v.low | w.low, v.high | w.high, ""}
+	return Vector{low: v.low | w.low, high: v.high | w.high}
 }
 
 // Minus returns the columns of v that are not in w.
@@ -158,7 +158,9 @@ func (v Vector) Minus(w Vector) Vector {
 	if v.rest != "" {
 		return v.wide(w, minus)
 	}
-	return Vector{v.low &^ w.low, v.high &^ w.high, ""}
+	v.low &^= w.low
+	v.high &^= w.high
+	return v
 }
 
 func and(a, b uint64) uint64   { return a & b }
@@ -181,8 +183,8 @@ func (v Vector) Empty() bool { return v.low|v.high == 0 && v.rest == "" }
 // Size returns the number of columns.
 func (v Vector) Size() int {
 	n := bits.OnesCount64(v.low) + bits.OnesCount64(v.high)
-	for i := 2; i < v.words(); i++ {
-		n += bits.OnesCount64(v.Word(i))
+	for i := range len(v.rest) / wordBytes {
+		n += bits.OnesCount64(word(v.rest, i))
 	}
 	return n
 }
