@@ -143,8 +143,10 @@ func (f *askFlags) read(cmd *cobra.Command) (*jamfold.TableQuestion, tournament.
 		return nil, at, err
 	}
 	n, jams := len(q.Table.Stacks), f.Jams
-	if seat, err := tournament.ParseTableSeat(f.Seat, n); err == nil && seat == n-1 && f.Opened == "" && !cmd.Flags().Changed("jams") {
-		jams = []string{"SB"}
+	if f.Opened == "" && !cmd.Flags().Changed("jams") {
+		if seat, err := tournament.ParseTableSeat(f.Seat, n); err == nil && seat == n-1 {
+			jams = []string{"SB"}
+		}
 	}
 	if at, err = jamfold.ParseDecision(f.Seat, jams, &q.Table); err != nil {
 		return nil, at, fmt.Errorf("--%w", err)

@@ -12,7 +12,7 @@ func (a *app) icmCommand() *cobra.Command {
 		Stacks   string `flag:"stacks" required:"300,12300,900"`
 		Blinds   string `flag:"blinds" help:"small and big blind in chips, such as 300/600, if stacks in bb are chips"`
 		Prizes   string `flag:"prizes" required:"50/30/20"`
-		Pressure bool   `flag:"pressure" help:"also print the bubble factor and the risk premium of each pair of players"`
+		Pressure bool   `flag:"pressure" help:"also print bubble factor and risk premium of each pair of players"`
 		jsonFlag
 	}{}
 	return command(&cobra.Command{

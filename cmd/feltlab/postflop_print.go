@@ -83,7 +83,7 @@ func lossPage(g *game.Postflop, v *postflop.Verdict) *report.LossPage {
 	answer := &report.Response{Response: &worstcase.Response{Game: g.Name(), Opponent: v.Strategy, Unit: g.Unit(),
 		Status: "exact", SeatValues: v.Best, NashConv: 2 * v.Exploitability, Exploitability: v.Exploitability}}
 	answer.Losses = report.LossesOf(g, v.Losses, 1)
-	note := "From " + v.Board + " on. Values are in chips, for one hand, and count the starting pot. Best responses are " +
-		"exact."
+	note := "From " + v.Board + " on. Values are in chips, for one hand, and count the starting pot. " +
+		"Best responses are exact."
 	return report.NewLossPage(g, []string{note}, []*report.Response{answer})
 }

@@ -148,8 +148,8 @@ func (r *Row) check(hand cards.Combo) error {
 	want, _ := paper(hand, r.Board)
 	for id := 1; r.Features != want && id <= features.Count; id++ {
 		if has := want.Has(id); r.Features.Has(id) != has {
-			return fmt.Errorf("flop %s: feature f%d is %t, by definitions %s it is %t", flop, id, !has, features.Version,
-				has)
+			return fmt.Errorf("flop %s: feature f%d is %t, by definitions %s it is %t",
+				flop, id, !has, features.Version, has)
 		}
 	}
 	r.Hand = hand

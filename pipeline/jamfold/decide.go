@@ -83,7 +83,8 @@ func (l *Lab) decide(ctx context.Context, q *TableQuestion, at tournament.Decisi
 	for latest, seat := whole, start.Seat; seat < at.Seat; seat++ {
 		here, jams := at.Before(seat)
 		node := here.Node()
-		if own.From = here; jams && (here != start || q.Quick) && q.Ranges[node] == nil && !q.Table.Stays(seat, here.Jammed) {
+		own.From = here
+		if jams && (here != start || q.Quick) && q.Ranges[node] == nil && !q.Table.Stays(seat, here.Jammed) {
 			if latest, err = l.Table(ctx, &own); err != nil {
 				return nil, err
 			}

@@ -60,7 +60,8 @@ func (q *TableQuestion) inputs() TableInputs {
 	in := TableInputs{
 		Seats: t.Seats(), StacksChips: t.Stacks, SmallBlind: t.SmallBlind,
 		BigBlind: t.BigBlind, Ante: t.Ante, BigAnte: t.BigBlindAnte, Prizes: t.Prizes, Others: len(t.Others),
-		OtherStacks: t.Others, Bounties: t.Heads, Bounty: t.Bounty.String(), Dead: t.Dead, Opened: openedOf(t), Unit: "dollars",
+		OtherStacks: t.Others, Bounties: t.Heads, Bounty: t.Bounty.String(), Dead: t.Dead,
+		Opened: openedOf(t), Unit: "dollars",
 		Seed: q.Seed, MostDeals: q.Deals, Seconds: q.Time.Seconds(), Hands: q.Future, Product: q.Product,
 	}
 	if len(t.Prizes) == 0 {

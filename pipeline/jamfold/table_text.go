@@ -86,8 +86,8 @@ func (q *TableQuestion) SetFuture(hands int) error {
 	case hands > 0 && q.Table.Opened != nil:
 		return fmt.Errorf("future %d: further hands do not count after a raise; leave out one of both", hands)
 	case hands < 0 || hands > most:
-		return fmt.Errorf("future %d: %d players are solved with at most %d; each further hand costs several times more",
-			hands, len(q.Table.Stacks), most)
+		return fmt.Errorf("future %d: %d players are solved with at most %d; each further hand costs several "+
+			"times more", hands, len(q.Table.Stacks), most)
 	case hands > 0 && len(q.Table.Prizes) == 0:
 		return errors.New("future: further hands count for prizes; add prizes, such as 50/30/20")
 	}
@@ -188,8 +188,8 @@ func (x *TableText) chips(text string, bigBlind int) ([]int, error) {
 	amounts, err := tournament.ParseAmounts(text)
 	for _, a := range amounts {
 		if x.Blinds == "" && a.Unit == "" && a.Sign() != 0 {
-			return nil, fmt.Errorf("%w: %s: chips need the blinds in chips, such as 50/100; or give big blinds, such as 8bb",
-				tournament.ErrStacks, text)
+			return nil, fmt.Errorf("%w: %s: chips need the blinds in chips, such as 50/100; or give big blinds, "+
+				"such as 8bb", tournament.ErrStacks, text)
 		}
 	}
 	if err != nil {
@@ -197,7 +197,8 @@ func (x *TableText) chips(text string, bigBlind int) ([]int, error) {
 	}
 	list, err := tournament.ParseStacks(text, bigBlind)
 	if err == nil && slices.Max(list) > mostChips {
-		return nil, fmt.Errorf("%w: %s: %d chips, want at most %d", tournament.ErrStacks, text, slices.Max(list), mostChips)
+		return nil, fmt.Errorf("%w: %s: %d chips, want at most %d",
+			tournament.ErrStacks, text, slices.Max(list), mostChips)
 	}
 	return list, err
 }
@@ -259,8 +260,8 @@ func (x *TableText) checkStakes(t *tournament.Table) error {
 	case len(t.Prizes) == 0 || len(t.Heads) > 0 && slices.Max(t.Heads) > 0:
 		return nil
 	case len(t.Prizes) >= players && t.Prizes[0] == t.Prizes[players-1] || t.Prizes[0] == 0:
-		return fmt.Errorf("prizes %s: %w", x.Prizes, worded{fmt.Sprintf("each of %d players gets %v, so that chips are "+
-			"worth nothing; give fewer or other prizes, or none to play for chips", players, t.Prizes[0]),
+		return fmt.Errorf("prizes %s: %w", x.Prizes, worded{fmt.Sprintf("each of %d players gets %v, so that chips "+
+			"are worth nothing; give fewer or other prizes, or none to play for chips", players, t.Prizes[0]),
 			tournament.ErrPrizes})
 	}
 	return nil

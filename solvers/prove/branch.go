@@ -61,8 +61,9 @@ func (v *prover) newBrancher(ctx context.Context, t *table, root *lp, cutoff flo
 	if v.s.Rules == nil || v.round != nil || v.loss != lad.Average || t.large || len(v.o.With) > 0 || v.o.visitAll {
 		return nil
 	}
-	h := v.s.claim(v.loss, v.n, cutoff*t.total/t.total)
-	b := &brancher{ctx: ctx, partCloser: partCloser{t, v.p.Under(ctx), v.s.Exact, newWriter(t, v.s.Exact, &h), h, cutoff * t.total}}
+	h := v.s.claim(v.loss, v.n, cutoff)
+	b := &brancher{ctx: ctx, partCloser: partCloser{
+		t, v.p.Under(ctx), v.s.Exact, newWriter(t, v.s.Exact, &h), h, cutoff * t.total}}
 	b.todo = []branch{{free: t.all(), k: v.n}}
 	b.levels = []*lp{newLP(ctx, t)}
 	b.levels[0].copyFrom(root)
