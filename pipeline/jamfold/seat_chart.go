@@ -192,7 +192,7 @@ func (s *State) Chart() *TableChart {
 	q.Target = s.Certificate.Gain() / q.Pool()
 	whole := &Decided{TableSolution: &TableSolution{Certificate: *s.Certificate}, Question: q, Reach: 1}
 	whole.Play.Strategy = s.Strategy
-	value(&whole.Play, s.actions, tournament.Decision{})
+	value(&whole.Play, s.actions, tournament.Decision{}, false)
 	return (&FirstIn{q, slices.Repeat([]*Decided{whole}, len(s.Table.Stacks)), s}).Chart(0)
 }
 

@@ -43,7 +43,7 @@ const (
 // TableTarget returns the gain of other play that ends the check of a table, where nothing else is asked for, as a
 // fraction of TableQuestion.Pool: at one of many tables a smaller one, as that table plays for less.
 func TableTarget(t *tournament.Table) float64 {
-	if len(t.Prizes) == 0 && (len(t.Stacks) > tournament.NumSeats || t.Opened != nil) {
+	if len(t.Prizes) == 0 && len(t.Stacks) > tournament.NumSeats {
 		return chipsGain
 	}
 	pool, here := stakes(t)
