@@ -27,7 +27,7 @@ type evaluationFlags struct {
 
 // curveFormats are the formats of a curve by the ending of its file.
 var curveFormats = map[string]string{
-	"csv": "csv", "parquet": "parquet", "arrow": "arrow", "md": "markdown", "tex": "latex",
+	"csv": "csv", "parquet": "parquet", "arrow": "arrow", "md": "markdown",
 }
 
 // check refuses bad flags and a file that cannot be written.
@@ -37,7 +37,7 @@ func (f *evaluationFlags) check(cmd *cobra.Command, g game.Game) error {
 	}
 	ending := strings.ToLower(strings.TrimPrefix(filepath.Ext(f.Curve), "."))
 	if curveFormats[ending] == "" {
-		endings := []string{"csv", "parquet", "arrow", "md", "tex"}
+		endings := []string{"csv", "parquet", "arrow", "md"}
 		return usage("--curve %s, want a name that ends in .%s%s", f.Curve, strings.Join(endings, ", ."),
 			nearest.Hint(ending, endings))
 	}
