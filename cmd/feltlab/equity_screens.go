@@ -18,7 +18,7 @@ import (
 
 // curveFormats are the formats of a curve by the ending of its file.
 var curveFormats = map[string]string{
-	"csv": "csv", "parquet": "parquet", "arrow": "arrow", "md": "markdown", "tex": "latex",
+	"csv": "csv", "parquet": "parquet", "arrow": "arrow", "md": "markdown",
 }
 
 // checkScreens refuses screens that a spot does not have.
@@ -34,7 +34,7 @@ func (f *equityFlags) checkScreens(s *spot) error {
 	}
 	ending := strings.TrimPrefix(filepath.Ext(f.Curve), ".")
 	if ending != "svg" && curveFormats[ending] == "" {
-		endings := []string{"svg", "csv", "parquet", "arrow", "md", "tex"}
+		endings := []string{"svg", "csv", "parquet", "arrow", "md"}
 		return usage("--curve %s, want - or a name that ends in .%s%s", f.Curve, strings.Join(endings, ", ."),
 			nearest.Hint(ending, endings))
 	}

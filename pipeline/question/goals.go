@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"feltlab/model/regression"
-	"feltlab/solvers/highs"
 )
 
 // Kind is the program of a number of features.
@@ -83,19 +82,19 @@ func (a *AskWeights) Weights(table bool) ([]regression.Weights, error) {
 	return all, nil
 }
 
-// variants lists questions with the options and no subject or program. Only HiGHS reads a start and settings.
+// variants lists questions with the options and no subject or program. Only HiGHS reads a start.
 func (a *Ask) variants() (all []Question) {
 	for _, formulation := range a.Formulation {
 		for _, engine := range a.Engine {
-			starts, settings := a.Start, a.HiGHS
+			starts := a.Start
 			if engine != HiGHS {
-				starts, settings = []Start{StartSearch}, highs.Settings{}
+				starts = []Start{StartSearch}
 			}
 			for _, start := range starts {
 				for _, limit := range a.TimeLimit {
 					for _, seed := range a.Seed {
 						all = append(all, Question{Formulation: formulation, Engine: engine, Start: start,
-							TimeLimit: limit, Seed: seed, Gap: a.GapPercent / 100, Settings: settings})
+							TimeLimit: limit, Seed: seed, Gap: a.GapPercent / 100})
 					}
 				}
 			}
