@@ -22,14 +22,13 @@ type matchFlags struct {
 	limitFlags
 	agentFlags
 	Deals int `flag:"deals" min:"2"`
-	logFlags
 	jsonFlag
 }
 
 func (a *app) matchCommand() *cobra.Command {
 	f := &matchFlags{}
 	return command(&cobra.Command{
-		Use:   "match [A B [C...]]",
+		Use:   "match A B [C...]",
 		Short: "Compute what strategies win against one another",
 		Long: `Computes the exact expected value of a match between strategies, by seat. A strategy is
 a file of any format (docs/strategy-format.md), always-fold, always-call, always-raise,
@@ -43,17 +42,11 @@ standard error.
 
 In limit hold'em a match takes as long as a best response: several hours between two
 strategies over buckets, a minute between two that ignore their cards. --flops estimates
-it from a sample. Finished work is in the cache: the same command resumes a stopped run.
-
---acpc-log reads a match of limit hold'em that was played elsewhere, a log of the ACPC
-server, and prints what each player won, also without the luck of turn and river
-(docs/agents.md). --strategy says what a player plays, for an estimate with a still
-smaller standard error.`,
+it from a sample. Finished work is in the cache: the same command resumes a stopped run.`,
 		Example: `  feltlab match a.json b.txt --game leduc
   feltlab match uniform always-call always-raise --game kuhn
   feltlab match s5.txt s10.parquet --game limit-holdem --flops 20
-  feltlab match s5.txt always-call --game limit-holdem --deals 10000
-  feltlab match --game limit-holdem --acpc-log match.log --strategy Alice=s5.txt`,
+  feltlab match s5.txt always-call --game limit-holdem --deals 10000`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error { return a.match(cmd, f, args) },
 	}, f)
@@ -67,12 +60,6 @@ type contestant struct {
 }
 
 func (a *app) match(cmd *cobra.Command, f *matchFlags, names []string) error {
-	if len(f.Logs) > 0 {
-		return a.matchLog(cmd, f, names)
-	}
-	if err := onlyFor(cmd, "--acpc-log", "strategy"); err != nil {
-		return err
-	}
 	if len(names) < 2 {
 		return usage("got %d strategies, want at least two; see %s --help", len(names), cmd.CommandPath())
 	}

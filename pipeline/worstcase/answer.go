@@ -228,13 +228,12 @@ func Confidence(mean, standardError float64) *[2]float64 {
 type Matches struct {
 	Game string `json:"game" text:"-"` // the game
 	Unit string `json:"unit" text:"-"` // unit of all values, for one hand of the game
-	// Status is exact, estimate (from a sample of flops), sampled (deals) or log (of a match that was played).
+	// Status is exact, estimate (from a sample of flops) or sampled (deals).
 	Status     string   `json:"status"`
 	Strategies []string `json:"strategies" text:"-"` // the strategies, in order
-	Matches    []Won    `json:"matches" text:"wins"` // each strategy against each later one; none of a log
+	Matches    []Won    `json:"matches" text:"wins"` // each strategy against each later one
 	// BestResponses are what a best response wins against each strategy; with three or more, not of sampled deals.
-	BestResponses []Won      `json:"best_responses,omitempty" text:"best response wins from"`
-	Log           *LogAnswer `json:"log,omitempty" text:"winnings ± standard error"` // what the players of a log won
+	BestResponses []Won `json:"best_responses,omitempty" text:"best response wins from"`
 
 	Done   int `json:"done,omitempty" text:"pieces of work done"`     // pieces of work done, in limit hold'em
 	Cached int `json:"cached,omitempty" text:"pieces from the cache"` // pieces of work that came from the cache
