@@ -341,6 +341,9 @@ func (d *decoder) field(name string) string {
 
 // next reports whether a text comes next.
 func (d *decoder) next(text string) bool {
+	if d.err != nil {
+		return false
+	}
 	found, _ := d.in.Peek(len(text))
 	return string(found) == text
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"feltlab/model/proof"
 	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/question"
 	"feltlab/solvers/prove"
@@ -162,7 +161,7 @@ func (l *record) judged(ctx context.Context, s *prove.Problem, dir string, r run
 	if err == nil {
 		err = s.CheckHeader(&p.Header)
 	}
-	if err != nil || p.Loss.String() != l.Loss || p.With != proof.VectorOf(s.With...) {
+	if err != nil || p.Loss.String() != l.Loss || !s.AllFormulas(&p.Header) {
 		return is
 	}
 	if prove.Replay(ctx, s, p, prove.NewFinder, 1) == nil {

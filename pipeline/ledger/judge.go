@@ -342,7 +342,7 @@ func Check(ctx context.Context, inst *regression.Instance, a *question.Answer, w
 	}
 	text := prooffile.Text(ctx, bytes.NewReader(a.Proof.Packed))
 	p, err := prove.ReplayText(ctx, s, text, func(h *proof.Header) error {
-		if of, err := SubjectOf(h); err != nil || !of.Is(a.Subject) || h.With != proof.VectorOf(s.With...) ||
+		if of, err := SubjectOf(h); err != nil || !of.Is(a.Subject) || !s.AllFormulas(h) ||
 			h.Loss != a.Kind.Loss() {
 			return errors.New("its proof is of another claim")
 		}
