@@ -80,7 +80,7 @@ func accept(ctx context.Context, in Instances, q question.Question, a *question.
 		wrong = fmt.Sprintf("its engine is %.40q", a.Engine)
 	case !(a.Seconds >= 0 && a.Seconds <= maxSeconds):
 		wrong = fmt.Sprintf("it took %v seconds", a.Seconds)
-	case len(a.Round) > 0 || a.Solver != nil:
+	case len(a.Round) > 0 || a.Solver != nil || a.Best != nil:
 		wrong = "it has parts that cannot be checked"
 	}
 	if wrong != "" {

@@ -197,8 +197,8 @@ func (l *lister) offer(ids []int) (changed bool, err error) {
 	return true, nil
 }
 
-// needed returns a fit without the columns that hardly lower its error. Of interchangeable ones it takes out the largest
-// first, so that a normal set stays one.
+// needed returns a fit without the columns that hardly lower its error. Of interchangeable ones it takes out the
+// largest first, so that a normal set stays one.
 func (l *lister) needed(f *lad.Fit) (*lad.Fit, error) {
 	most := f.Error + proof.Tolerance(f.Error)
 	for again := true; again; {

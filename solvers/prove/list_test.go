@@ -77,7 +77,8 @@ func TestListAgainstBruteForce(t *testing.T) {
 		for _, id := range all[0].IDs {
 			incumbent = append(incumbent, regression.Term{ID: id, Weight: 1})
 		}
-		got := must.Get(List(t.Context(), s, loss, n, k, incumbent, Options{Workers: 1 + r.IntN(2), With: with.IDs()}))(t)
+		o := Options{Workers: 1 + r.IntN(2), With: with.IDs()}
+		got := must.Get(List(t.Context(), s, loss, n, k, incumbent, o))(t)
 		if len(got.Sets) != len(want) {
 			t.Fatalf("%d sets, want %d", len(got.Sets), len(want))
 		}
