@@ -78,7 +78,7 @@ func TestLossSeats(t *testing.T) {
 		}
 	}
 	text, err := os.ReadFile(page)
-	if err != nil || never == 0 || !strings.Contains(string(text), "seat 2 acts (/r)") ||
+	if err != nil || never == 0 || !strings.Contains(string(text), "seat 2 acts (/c)") ||
 		strings.Contains(string(text), "(/cr)") {
 		t.Errorf("%d histories never reached: %v in\n%s", never, err, text)
 	}
