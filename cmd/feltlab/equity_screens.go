@@ -16,11 +16,6 @@ import (
 	"feltlab/report/draw"
 )
 
-// curveFormats are the formats of a curve by the ending of its file.
-var curveFormats = map[string]string{
-	"csv": "csv", "parquet": "parquet", "arrow": "arrow", "md": "markdown",
-}
-
 // checkScreens refuses screens that a spot does not have.
 func (f *equityFlags) checkScreens(s *spot) error {
 	if n := len(s.Board); f.Next && n != 3 && n != 4 {
