@@ -29,7 +29,7 @@ func (f *equityFlags) checkScreens(s *spot) error {
 	}
 	ending := strings.TrimPrefix(filepath.Ext(f.Curve), ".")
 	if ending != "svg" && curveFormats[ending] == "" {
-		endings := []string{"svg", "csv", "parquet", "arrow", "md"}
+		endings := []string{"svg", "csv", "parquet", "arrow", "md", "tex"}
 		return usage("--curve %s, want - or a name that ends in .%s%s", f.Curve, strings.Join(endings, ", ."),
 			nearest.Hint(ending, endings))
 	}

@@ -92,7 +92,7 @@ func (f *milpFlags) ask() question.Ask {
 
 // runMILP solves integer programs, or writes one.
 func (a *app) runMILP(cmd *cobra.Command, ask *question.Ask, f *milpFlags) error {
-	for _, name := range []string{"start", "out"} {
+	for _, name := range []string{"start", "highs", "out"} {
 		if f.Judge != "" && cmd.Flags().Changed(name) {
 			return usage("--judge proves without HiGHS and writes no program; leave out --%s", name)
 		}
