@@ -2,8 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
-	"io"
 
 	"github.com/spf13/cobra"
 
@@ -153,18 +151,5 @@ func (a *app) writeProgram(ctx context.Context, q question.Question, path string
 	if x.table != nil {
 		unit = "the target's range"
 	}
-	m := built.Model
-	if err := a.writeTo(path, func(w io.Writer) error { return mip.WriteMPS(w, m) }); err != nil {
-		return err
-	}
-	integers := 0
-	for _, c := range m.Columns {
-		if c.Integer {
-			integers++
-		}
-	}
-	_, err = fmt.Fprintf(a.messages(path),
-		"%s: %d columns (%d integer), %d rows, %d nonzeros; errors are fractions of %s\n",
-		path, len(m.Columns), integers, len(m.Rows), len(m.Index), unit)
-	return err
+	return a.writeModel(path, built.Model, mip.WriteMPS, "; errors are fractions of "+unit)
 }
