@@ -88,10 +88,10 @@ func (a *app) bestResponseCommand() *cobra.Command {
 always-fold, always-call, always-raise, uniform, a strategy file
 (docs/strategy-format.md), or exec: and a command that answers for its policy
 (docs/agents.md). Prints the value of each hand, the opponent's loss in each betting
-round, and how far the opponent stays below the equilibrium value in each seat. Values
-are for one hand: in chips in kuhn and leduc, in millibigblinds (thousandths of a big
-blind) in jamfold and limit-holdem. Of a file with rows of one seat alone, --missing
-uniform completes the other seat: see what a best response wins in that one. A file of rules (docs/rules.md) describes other games, such as Leduc with
+round, and how far the opponent stays below the equilibrium value in each seat. A file
+with rows of one seat alone is judged in that seat. Values are for one hand: in chips in
+kuhn and leduc, in millibigblinds (thousandths of a big blind) in jamfold and
+limit-holdem. A file of rules (docs/rules.md) describes other games, such as Leduc with
 more ranks, and Flop5Hold'em.
 
 --page writes an HTML page: where the strategy loses, by street, by seat and by hand, and
@@ -136,13 +136,20 @@ func (a *app) bestResponse(cmd *cobra.Command, g game.Game, f *bestResponseFlags
 			return err
 		}
 	}
-	policy, err := a.policy(cmd.Context(), g, f.Opponent, &f.agentFlags)
+	policy, seat, err := a.policyOrHalf(cmd.Context(), g, f.Opponent, &f.agentFlags)
 	if err != nil {
 		return err
 	}
-	answer, stopped := respond(cmd, g, policy, f)
+	if seat > 0 && f.Page != "" {
+		return usage("%s has rows of seat %d alone; with --page want both seats, or --missing uniform", f.Opponent, seat)
+	}
+	answer, stopped := respond(cmd, g, policy, seat, f)
 	if answer == nil {
 		return stopped
+	}
+	if seat > 0 {
+		half := worstcase.HalfOf(answer.Response, seat)
+		return errors.Join(a.show(f.JSON, half, func(w io.Writer) error { return printHalf(w, half) }), stopped)
 	}
 	if stopped == nil && f.Page != "" {
 		if err := report.NewLossPage(g, f.notes(answer), answer).Write(f.Page); err != nil {
@@ -154,7 +161,7 @@ func (a *app) bestResponse(cmd *cobra.Command, g game.Game, f *bestResponseFlags
 }
 
 func (a *app) smallResponse(
-	cmd *cobra.Command, g game.Game, policy game.Policy, f *bestResponseFlags,
+	cmd *cobra.Command, g game.Game, policy game.Policy, _ int, f *bestResponseFlags,
 ) (*report.Response, error) {
 	ctx, start := cmd.Context(), time.Now()
 	r, err := extensive.BestResponse(ctx, g, policy, extensive.ResponseOptions{ByRound: true})
@@ -225,17 +232,18 @@ func (f *limitFlags) options(progress io.Writer) worstcase.Options {
 	}
 }
 
-// limitResponse responds in limit hold'em. After an interruption it returns the error, and an answer from the finished
+// limitResponse responds in limit hold'em to both seats, or to a strategy of one seat, which has no losses by round:
+// then the other seat is uniform and quick. After an interruption it returns the error, and an answer from the finished
 // work if that gives bounds.
 func (a *app) limitResponse(
-	cmd *cobra.Command, g game.Game, policy game.Policy, f *bestResponseFlags,
+	cmd *cobra.Command, g game.Game, policy game.Policy, seat int, f *bestResponseFlags,
 ) (*report.Response, error) {
 	digest, err := digestOf(f.Opponent, policy)
 	if err != nil {
 		return nil, err
 	}
 	o := f.options(a.stderr)
-	o.ByRound, o.Store = true, a.kept
+	o.ByRound, o.Store = seat == 0, a.kept
 	title := "best response to " + f.Opponent
 	pool, leave, err := f.listenFlags.pool(cmd.Context(), a, cmd, ".", title, parallel.Workers(0))
 	if err != nil {

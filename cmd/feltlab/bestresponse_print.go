@@ -7,6 +7,7 @@ import (
 
 	"feltlab/dataset/table"
 	"feltlab/model/cards"
+	"feltlab/pipeline/worstcase"
 	"feltlab/report"
 	"feltlab/report/draw"
 )
@@ -29,6 +30,19 @@ func printResponse(w io.Writer, r *report.Response) error {
 		}
 	}
 	return nil
+}
+
+// printHalf is printResponse for a strategy of one seat.
+func printHalf(w io.Writer, r *worstcase.HalfResponse) error {
+	shown, grid := *r, len(r.Half.Hands) == cards.NumClasses
+	if grid {
+		shown.Half.Hands = nil
+	}
+	if err := table.Show(w, "", &shown); err != nil || !grid {
+		return err
+	}
+	name := worstcase.SeatNames(r.Game)[2-r.Half.Seat]
+	return printGrid(w, name, func(k int) float64 { return r.Half.Hands[k].Value })
 }
 
 func printGrid(w io.Writer, seat string, value func(class int) float64) error {

@@ -71,6 +71,7 @@ var jsonTypes = map[string]reflect.Type{
 	"reproduce":          reflect.TypeFor[json.RawMessage](),
 	"strength":           reflect.TypeFor[shownStrength](),
 	"sweep":              reflect.TypeFor[question.Answer](),
+	"sweep compare":      reflect.TypeFor[sweep.Comparison](),
 	"sweep status":       reflect.TypeFor[sweep.Status](),
 	"verify":             reflect.TypeFor[[]ledger.Report](),
 	"workers":            reflect.TypeFor[scaleout.Status](),

@@ -195,6 +195,8 @@ type Solver struct {
 	// always pattern.
 	Formulation string `json:"formulation"`
 	Version     string `json:"solver_version"` // such as HiGHS 1.10.0
+	// Options are those of HiGHS that are not its defaults, such as "presolve off; threads 2; tolerance 1e-09".
+	Options string `json:"solver_options,omitempty"`
 	// Status is HiGHS's own: "optimal" means that it found no formula better than Gap allows, and
 	// "not started" that no time was left for it.
 	Status string `json:"solver_status"`
