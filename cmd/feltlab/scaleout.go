@@ -40,8 +40,8 @@ shared folder) or the URL of a NATS cluster. Given several times, the worker tak
 from all runs in turn.
 
 The worker ends when the run ends, after --idle without work, or at Ctrl-C; then it
-returns its pieces at once. If the coordinator restarts within --idle, the worker sends
-the answers that it has computed. See docs/scale-out.md.`,
+returns its pieces at once. If the coordinator restarts within --idle, the worker goes on.
+After a failure, such as a full disk, it pauses. See docs/scale-out.md.`,
 		Example: `  feltlab worker --connect results/atlas/connect.json
   feltlab worker --connect /shared/connect.json --cores 4 --idle 10m
   feltlab worker --connect tls://USER:PASSWORD@nats.example.org:4222`,
@@ -77,8 +77,7 @@ func (a *app) workersCommand() *cobra.Command {
 	cmd := command(&cobra.Command{
 		Use:   "workers",
 		Short: "List the workers of a run, their pieces of work and their failures",
-		Long: `Asks a coordinator, by its connection file, or all coordinators at a NATS cluster, by its
-URL. Lists the workers, the pieces that each computes and since when, how many of its
+		Long: `Asks the run of a connection file, or all runs at a NATS cluster, by its URL. Lists the workers, the pieces that each computes and since when, how many of its
 answers were accepted, and what failed. --json prints one object a line, one for each run.`,
 		Example: `  feltlab workers --connect results/atlas/connect.json
   feltlab workers --connect results/atlas/connect.json --json`,
@@ -98,7 +97,7 @@ answers were accepted, and what failed. --json prints one object a line, one for
 			return err
 		},
 	}, f)
-	cmd.AddCommand(a.workersInviteCommand())
+	cmd.AddCommand(a.workersInviteCommand(), a.workersAdmitCommand())
 	return cmd
 }
 
@@ -123,6 +122,23 @@ treat it like a password. The coordinator removes it when the run ends.`,
 			}
 			fmt.Fprintln(a.stdout, path)
 			return nil
+		},
+	}, f)
+}
+
+func (a *app) workersAdmitCommand() *cobra.Command {
+	f := &struct {
+		Connect string `flag:"connect" required:"results/atlas/connect.json"`
+	}{}
+	return command(&cobra.Command{
+		Use:   "admit CREDENTIAL",
+		Short: "Let a credential in again that was dropped",
+		Long: `Lets a credential in again whose answers were refuted, so that the coordinator dropped it.
+Its message names the credential. --connect names the connection file in the run's folder.`,
+		Example: `  feltlab workers admit alice-ubx3k2 --connect results/atlas/connect.json`,
+		Args:    exactArgs("CREDENTIAL"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			return joinError(scaleout.Admit(f.Connect, args[0]))
 		},
 	}, f)
 }

@@ -41,7 +41,7 @@ func faultyWorker(ctx context.Context, file string, kinds work.Kinds) (answers, 
 				}
 				late, due = late[1:], due[1:]
 			}
-			p, err := r.take()
+			p, _, err := r.take()
 			if err != nil || p == nil || kinds[p.Kind] == nil {
 				continue
 			}
@@ -49,8 +49,7 @@ func faultyWorker(ctx context.Context, file string, kinds work.Kinds) (answers, 
 			if err != nil {
 				continue
 			}
-			out := r.message("answer", text)
-			out.Header.Set("Feltlab-Key", p.Key)
+			out := r.answer(p.Key, text)
 			for range 2 {
 				if r.conn.PublishMsg(out) == nil {
 					copies++
@@ -95,31 +94,33 @@ func byHand(file string) (*rogue, error) {
 	pool := x509.NewCertPool()
 	pool.AppendCertsFromPEM([]byte(f.CA))
 	conn, err := nats.Connect(strings.Join(f.Servers, ","), nats.NoReconnect(),
-		nats.CustomInboxPrefix("feltlab.inbox."+f.Credential),
+		nats.CustomInboxPrefix("felt.inbox."+f.Credential),
 		nats.Secure(&tls.Config{RootCAs: pool, ServerName: "feltlab", MinVersion: tls.VersionTLS13}),
 		nats.Nkey(public, pair.Sign))
 	return &rogue{conn, f.Run, f.Credential, f.Stamp.String()}, err
 }
 
-// message makes a message to the coordinator.
-func (r *rogue) message(verb string, text []byte) *nats.Msg {
-	m := nats.NewMsg(fmt.Sprintf("feltlab.%s.from.%s.%s", r.run, r.id, verb))
+// answer makes an answer to a piece.
+func (r *rogue) answer(key string, text []byte) *nats.Msg {
+	m := nats.NewMsg(fmt.Sprintf("felt.%s.answer.%s.%s", r.run, r.id, key))
 	m.Header.Set("Feltlab-Worker", "faulty")
 	m.Header.Set("Feltlab-Stamp", r.stamp)
 	m.Data = text
 	return m
 }
 
-// take asks for a piece; nil if there is none.
-func (r *rogue) take() (*work.Piece, error) {
-	m := r.message("take", nil)
-	m.Header.Set("Feltlab-Wait", "1000")
-	reply, err := r.conn.RequestMsg(m, 2*time.Second)
+// pieces is the stream of the pieces.
+func (r *rogue) pieces() string { return "felt_" + r.run + "_work" }
+
+// take asks for a piece, and returns the subject for its acknowledgement; nil if there is none.
+func (r *rogue) take() (*work.Piece, string, error) {
+	reply, err := r.conn.Request("$JS.API.CONSUMER.MSG.NEXT."+r.pieces()+".workers",
+		[]byte(`{"batch": 1, "expires": 1000000000}`), 2*time.Second)
 	if err != nil || len(reply.Data) == 0 {
-		return nil, err
+		return nil, "", err
 	}
 	p := &work.Piece{}
-	return p, json.Unmarshal(reply.Data, p)
+	return p, reply.Reply, json.Unmarshal(reply.Data, p)
 }
 
 // smallDisk mounts a disk of a gigabyte on a folder, which takes root; it reports whether it did.

@@ -2,91 +2,93 @@ package scaleout
 
 import (
 	"context"
-	"slices"
-	"strings"
+	"errors"
 	"sync"
 	"sync/atomic"
 	"time"
 
+	"golang.org/x/sync/semaphore"
+
 	"feltlab/internal/parallel"
-	"feltlab/internal/plain"
 	"feltlab/pipeline/work"
 )
 
-const (
-	// maxFailures is the number of failures at workers after which this process computes a piece itself.
-	maxFailures = 3
-	// backoffTime is how long a worker pauses after an error, and othersTime is how long a piece waits for another
-	// worker than those that failed at it.
-	backoffTime = 500 * time.Millisecond
-	othersTime  = 2 * time.Second
-	// maxReason and maxName are the lengths at which failure messages and names of workers are cut.
-	maxReason, maxName = 300, 80
-)
+// maxFailures is the number of failures, or of deliveries without an answer, after which this process computes a piece
+// itself.
+const maxFailures = 3
 
-// batch is the jobs of a Run. The coordinator's lock guards it.
+const coordinatorName = "the coordinator"
+
+// batch is the jobs of a Run. What is open here decides; the queue and the answers in the streams follow it. The
+// coordinator's lock guards it.
 type batch struct {
 	c      *Coordinator
 	ctx    context.Context
 	cancel context.CancelCauseFunc
+	began  time.Time
 
-	open    map[string]*entry
-	ready   []string // keys in the order of the jobs; those of entries in another state do not count
-	own     []string // keys of pieces for this process alone
-	out     map[string]*entry
-	answers []answered // answers that wait for a judge
-	aside   []work.Failed
-	total   int
-	local   []work.Job   // jobs for this process only
-	next    atomic.Int64 // index into local
-	left    int          // open jobs of local
+	open   map[string]*entry // by the tokens of their keys
+	own    []*entry          // for this process alone
+	stale  map[string]bool   // keys in the queue that were not open in the last round
+	aside  []work.Failed
+	total  int
+	local  []work.Job   // jobs for this process only
+	next   atomic.Int64 // index into local
+	left   int          // open jobs of local
+	places *semaphore.Weighted
 
-	changed  chan struct{} // wakes a goroutine of compute
+	wake     chan struct{} // a piece for this process alone
 	done     chan struct{}
 	finished func() // closes done, when no job is open
+	group    sync.WaitGroup
 }
 
 type entry struct {
 	job      work.Job
-	key      string
-	state    state
-	holder   holder    // of a piece that is out
-	until    time.Time // the end of its lease, unless the holder renews it
-	end      time.Time // the end of its lease in any case
-	failures []holder
-	failedAt time.Time
+	key      string        // the token of its key
+	turn     chan struct{} // full while a judge has its answer, or a core of this process computes it
+	number   uint64        // of its message in the queue, or of a later one; 0 if unknown
+	out      time.Time     // when it was first seen to be at a worker
+	missing  bool          // the last round found it neither in the queue nor here
+	mine     bool          // for this process alone
+	failures int
 }
 
-// holder is a worker: its credential and the name that it chose.
-type holder struct {
-	who    *member
-	worker string
+// claim waits until nobody else judges or computes a piece. It reports whether the piece is still open.
+func (b *batch) claim(ctx context.Context, e *entry) bool {
+	select {
+	case e.turn <- struct{}{}:
+	case <-ctx.Done():
+		return false
+	}
+	b.c.mu.Lock()
+	defer b.c.mu.Unlock()
+	if b.open[e.key] == e {
+		return true
+	}
+	e.release()
+	return false
 }
 
-func (e *entry) last() holder { return e.failures[len(e.failures)-1] }
+func (e *entry) release() { <-e.turn }
 
-type state int
-
-const (
-	ready state = iota // in the queue
-	out                // at a worker
-	here               // this process computes it
-)
-
-// Run hands the pieces of jobs out, computes some of them here, and judges answers until
+// Run puts the pieces of jobs into the queue, computes some of them here, and judges answers until
 // all are done. If the context ends, finished jobs stay finished.
 func (c *Coordinator) Run(ctx context.Context, jobs []work.Job) error {
 	c.running.Lock()
 	defer c.running.Unlock()
-	b := &batch{c: c, open: map[string]*entry{}, out: map[string]*entry{}, total: len(jobs),
-		changed: make(chan struct{}, 1), done: make(chan struct{})}
+	b := &batch{c: c, open: map[string]*entry{}, total: len(jobs), began: time.Now(),
+		places: semaphore.NewWeighted(int64(parallel.Workers(c.o.Judges))),
+		wake:   make(chan struct{}, 1), done: make(chan struct{})}
+	var pieces []*entry
 	for _, j := range jobs {
-		if j.Key == "" || b.open[j.Key] != nil { // a second job with a key finds the answer of the first
+		key := tokenOf(j.Key)
+		if j.Key == "" || b.open[key] != nil { // a second job with a key finds the answer of the first
 			b.local = append(b.local, j)
 			continue
 		}
-		b.ready = append(b.ready, j.Key)
-		b.open[j.Key] = &entry{job: j, key: j.Key}
+		b.open[key] = &entry{job: j, key: key, turn: make(chan struct{}, 1)}
+		pieces = append(pieces, b.open[key])
 	}
 	b.finished = sync.OnceFunc(func() { close(b.done) })
 	if b.left = len(b.local); len(jobs) == 0 {
@@ -94,9 +96,9 @@ func (c *Coordinator) Run(ctx context.Context, jobs []work.Job) error {
 	}
 	b.ctx, b.cancel = context.WithCancelCause(ctx)
 	defer b.cancel(nil)
-	c.set(b)
-	defer c.set(nil)
-	if err := b.work(); err != nil {
+	err := b.work(pieces)
+	c.sendStatus(context.WithoutCancel(ctx))
+	if err != nil {
 		if ctx.Err() == nil {
 			c.why = err
 		}
@@ -108,32 +110,30 @@ func (c *Coordinator) Run(ctx context.Context, jobs []work.Job) error {
 	return nil
 }
 
-func (c *Coordinator) set(b *batch) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.batch = b
-}
-
 // work runs until all jobs are done, the context ends, or an error occurs that no worker caused.
-func (b *batch) work() error {
-	var group sync.WaitGroup
-	defer group.Wait()
-	defer b.cancel(nil)
-	context.AfterFunc(b.ctx, func() {
-		b.c.mu.Lock()
-		defer b.c.mu.Unlock()
-		b.c.more.Broadcast()
-	})
-	for range parallel.Workers(b.c.o.Judges) {
-		group.Go(b.judge)
+func (b *batch) work(pieces []*entry) error {
+	c := b.c
+	defer func() {
+		c.mu.Lock()
+		c.batch = nil // nothing joins the group from here on
+		c.mu.Unlock()
+		b.cancel(nil)
+		b.group.Wait()
+	}()
+	c.mu.Lock()
+	c.batch = b
+	for _, who := range c.members {
+		b.hear(who)
 	}
-	for range max(1, b.c.o.Cores) {
-		group.Go(b.compute)
-	}
-	b.c.dispatch()
-	b.c.mu.Lock()
 	b.checkDone()
-	b.c.mu.Unlock()
+	c.mu.Unlock()
+	for range max(1, c.o.Cores) {
+		b.group.Go(b.compute)
+	}
+	b.group.Go(func() {
+		b.reconcile(pieces)
+		repeat(b.ctx, min(reconcileTime, c.o.Lease), func() { b.reconcile(nil) })
+	})
 	select {
 	case <-b.done:
 	case <-b.ctx.Done():
@@ -142,7 +142,7 @@ func (b *batch) work() error {
 	return nil
 }
 
-// The callers of the following methods hold the lock. Those of nil do nothing.
+// The callers of the following three methods hold the lock.
 
 func (b *batch) checkDone() {
 	if len(b.open) == 0 && b.left == 0 {
@@ -150,133 +150,137 @@ func (b *batch) checkDone() {
 	}
 }
 
-// give hands the first piece out that waits for such a worker; nil if there is none.
-func (b *batch) give(h holder) *entry {
-	if b == nil || h.who != nil && h.who.dropped {
-		return nil
-	}
-	for i := 0; i < len(b.ready); i++ {
-		e := b.open[b.ready[i]]
-		if e == nil || e.state != ready {
-			b.ready = slices.Delete(b.ready, i, i+1)
-			i--
-			continue
-		}
-		if slices.Contains(e.failures, h) && time.Since(e.failedAt) < othersTime {
-			continue
-		}
-		b.ready = slices.Delete(b.ready, i, i+1)
-		if h.who == nil {
-			e.state = here
-			return e
-		}
-		b.lend(e, h)
-		return e
-	}
-	return nil
-}
-
-func (b *batch) lend(e *entry, h holder) {
-	limit := e.job.Limit
-	if limit == 0 {
-		limit = work.DefaultLimit
-	}
-	now := time.Now()
-	e.state, e.holder, e.until, e.end = out, h, now.Add(b.c.o.Lease), now.Add(limit)
-	b.out[e.key] = e
-}
-
-// back puts a piece into the queue again.
-func (b *batch) back(e *entry) {
-	delete(b.out, e.key)
-	if e.state = ready; len(e.failures) >= maxFailures {
-		b.mine(e)
-		return
-	}
-	b.ready = append(b.ready, e.key)
-	b.wake()
+// close ends a piece.
+func (b *batch) close(e *entry) {
+	delete(b.open, e.key)
+	b.checkDone()
 }
 
 // mine leaves a piece to this process.
 func (b *batch) mine(e *entry) {
-	delete(b.out, e.key)
-	e.state = here
-	b.own = append(b.own, e.key)
-	b.wake()
-}
-
-func (b *batch) wake() {
-	select {
-	case b.changed <- struct{}{}:
-	default:
-	}
-}
-
-// release takes the pieces of some workers back.
-func (b *batch) release(of func(h holder) bool) {
-	if b == nil {
+	if e.mine || b.open[e.key] != e {
 		return
 	}
-	for _, e := range b.out {
-		if of(e.holder) {
-			b.back(e)
+	e.mine = true
+	b.own = append(b.own, e)
+	select {
+	case b.wake <- struct{}{}:
+	default:
+	}
+}
+
+// failed notes a failure at a piece, which goes into the queue again, or to this process.
+func (b *batch) failed(e *entry) {
+	b.c.mu.Lock()
+	if e.failures++; e.failures >= maxFailures {
+		b.mine(e)
+	}
+	again := b.open[e.key] == e && !e.mine
+	b.c.mu.Unlock()
+	if again {
+		b.remove(b.ctx, e.key) // its worker has perhaps not acknowledged it yet
+		b.publish([]*entry{e})
+	}
+}
+
+// compute works on pieces in this process, first on those that cannot go out. Without a core for others it computes
+// only these.
+func (b *batch) compute() {
+	const ownWait = time.Second // for a piece of the queue, before it looks for one of its own
+	queue, err := newPuller(b.c.conn, b.c.run)
+	if err != nil {
+		b.cancel(err)
+		return
+	}
+	defer func() { _ = queue.sub.Unsubscribe() }() // it errs without a connection
+	for b.ctx.Err() == nil {
+		if i := int(b.next.Add(1)) - 1; i < len(b.local) {
+			if err := b.local[i].Here(b.ctx); err != nil {
+				b.cancel(err)
+				return
+			}
+			b.c.mu.Lock()
+			b.left--
+			b.checkDone()
+			b.c.mu.Unlock()
+			continue
+		}
+		if e := b.takeOwn(); e != nil {
+			b.computeOne(e)
+			continue
+		}
+		if b.c.o.Cores == 0 {
+			select {
+			case <-b.ctx.Done():
+			case <-b.wake:
+			}
+		} else if m := queue.next(b.ctx, ownWait, nil); m != nil {
+			b.c.mu.Lock()
+			e := b.open[lastToken(m.Subject)]
+			b.c.mu.Unlock()
+			ctx, stop := context.WithCancel(b.ctx)
+			go repeat(ctx, b.c.o.Lease/3, func() { _ = m.Respond(progress) }) // a lost one costs only time
+			if e != nil {
+				b.computeOne(e)
+			}
+			stop()
+			if b.ctx.Err() == nil { // otherwise a worker goes on with it
+				_ = m.Respond(ack)
+			} else {
+				_ = m.Respond(nak)
+			}
 		}
 	}
 }
 
-// expire takes pieces back whose lease is over. It returns those that took longer than they may, with the worker
-// among their failures.
-func (b *batch) expire(now time.Time) (long []*entry) {
-	if b == nil {
+// takeOwn returns the next piece for this process alone.
+func (b *batch) takeOwn() (e *entry) {
+	b.c.mu.Lock()
+	defer b.c.mu.Unlock()
+	if len(b.own) == 0 {
 		return nil
 	}
-	for _, e := range b.out {
-		if now.After(e.end) {
-			e.failures, e.failedAt = append(e.failures, e.holder), now
-			long = append(long, e)
-		}
-		if now.After(e.end) || now.After(e.until) {
-			b.back(e)
+	e, b.own = b.own[0], b.own[1:]
+	if len(b.own) > 0 {
+		select { // another core
+		case b.wake <- struct{}{}:
+		default:
 		}
 	}
-	return long
+	return e
 }
 
-// renew extends the lease of a piece that a worker says it computes. A piece that another start of the coordinator
-// handed out is that worker's. It reports whether the worker has the piece.
-func (b *batch) renew(key string, h holder) bool {
-	if b == nil {
-		return false
+// computeOne computes a piece here, if it is still open. A piece that fails here is set aside if workers failed at it
+// too.
+func (b *batch) computeOne(e *entry) {
+	if !b.claim(b.ctx, e) {
+		return
 	}
-	switch e := b.open[key]; {
-	case e == nil:
-		return false
-	case e.state == out && e.holder == h:
-		e.until = time.Now().Add(b.c.o.Lease)
-	case e.state == ready && !slices.Contains(e.failures, h):
-		b.lend(e, h)
-	default:
-		return false
+	defer e.release()
+	err := parallel.Guard(func() error { return e.job.Here(b.ctx) })
+	if err != nil && (b.ctx.Err() != nil || work.Full(err) || errors.Is(err, parallel.ErrPanic)) {
+		b.cancel(err)
+		return
 	}
-	return true
-}
-
-// clean returns a text of others as one line of at most maxReason bytes.
-func clean(text string) string { return cut(text, maxReason) }
-
-// name is clean for a name that a worker chose.
-func name(text string) string { return cut(text, maxName) }
-
-func cut(text string, most int) string {
-	if text = plain.Line(text); len(text) > most {
-		text = strings.ToValidUTF8(text[:most], "") + "..."
+	c := b.c
+	c.mu.Lock()
+	c.own.Heard = time.Now()
+	if err == nil {
+		c.own.Answers++
+		b.close(e)
+		c.mu.Unlock()
+		return
 	}
-	return text
-}
-
-// repeat calls do after every pause of some length until the context ends.
-func repeat(ctx context.Context, every time.Duration, do func()) {
-	for pause(ctx, every); ctx.Err() == nil; pause(ctx, every) {
-		do()
+	c.own.Failures++
+	reason := clean(err.Error())
+	c.fail(coordinatorName, e.job.Name, reason)
+	aside := e.mine || e.failures+1 >= maxFailures
+	if aside {
+		b.aside = append(b.aside, work.Failed{Name: e.job.Name, Worker: coordinatorName, Reason: reason})
+		b.close(e)
+	}
+	c.mu.Unlock()
+	if !aside {
+		b.failed(e)
 	}
 }

@@ -2,14 +2,12 @@ package scaleout
 
 import (
 	"cmp"
-	"context"
 	"crypto/x509"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
-	"math/rand/v2"
 	"net"
 	"net/url"
 	"os"
@@ -26,7 +24,7 @@ import (
 // ConnectionFile is the name of the file with which workers join a run, in the run's folder.
 const ConnectionFile = "connect.json"
 
-const connectionFormat = "feltlab-connect-2"
+const connectionFormat = "feltlab-connect-3"
 
 // errNotRunning marks errors of a coordinator that does not run, and may start later.
 var errNotRunning = errors.New("no coordinator")
@@ -51,7 +49,7 @@ func (s Stamp) String() string {
 
 type connection struct {
 	Format  string    `json:"format"`
-	Run     subjects  `json:"run"`
+	Run     run       `json:"run"`
 	Title   string    `json:"title"`
 	Stamp   Stamp     `json:"stamp"`
 	Servers []string  `json:"servers"`
@@ -69,12 +67,17 @@ func (c *connection) write(path string) error {
 	if err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), ConnectionFile+".*.tmp") // with mode 0600
+	return writePrivate(path, append(text, '\n'))
+}
+
+// writePrivate replaces a file by one that other users cannot read.
+func writePrivate(path string, text []byte) error {
+	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*.tmp") // with mode 0600
 	if err != nil {
 		return err
 	}
-	_, err = f.Write(append(text, '\n'))
-	if err = errors.Join(err, f.Close()); err == nil {
+	_, err = f.Write(text)
+	if err = errors.Join(err, f.Sync(), f.Close()); err == nil {
 		err = os.Rename(f.Name(), path)
 	}
 	if err != nil {
@@ -85,7 +88,7 @@ func (c *connection) write(path string) error {
 
 const maxConnectionFile = 1 << 20
 
-// resolve reads a connection file, or parses a cluster's URL.
+// resolve reads a connection file, or parses the URLs of a cluster's servers, with commas between them.
 func resolve(source string) (*connection, error) {
 	if strings.Contains(source, "://") {
 		return ofURL(source)
@@ -114,26 +117,31 @@ func resolve(source string) (*connection, error) {
 	return c, nil
 }
 
-// ofURL parses a cluster's URL. It refuses other machines without TLS and a credential.
+// ofURL parses a cluster's URLs. It refuses other machines without TLS and a credential.
 func ofURL(source string) (*connection, error) {
-	u, err := url.Parse(source)
-	if err != nil || u.Hostname() == "" || u.Scheme != "nats" && u.Scheme != "tls" {
-		return nil, fmt.Errorf("%w: %q is neither a file nor a URL such as tls://USER:PASSWORD@HOST:4222",
-			ErrConnect, source)
+	c := &connection{ID: "worker", Servers: strings.Split(source, ",")}
+	var sources []string
+	for _, s := range c.Servers {
+		u, err := url.Parse(s)
+		if err != nil || u.Hostname() == "" || u.Scheme != "nats" && u.Scheme != "tls" {
+			return nil, fmt.Errorf("%w: %q is neither a file nor a URL such as tls://USER:PASSWORD@HOST:4222",
+				ErrConnect, s)
+		}
+		switch {
+		case isLoopback(u.Hostname()):
+		case u.Scheme != "tls":
+			return nil, fmt.Errorf("%w to %s: another machine needs TLS; write tls://", ErrConnect, u.Redacted())
+		case u.User == nil:
+			return nil, fmt.Errorf("%w to %s: another machine needs a credential; write tls://USER:PASSWORD@HOST:PORT "+
+				"or tls://TOKEN@HOST:PORT", ErrConnect, u.Redacted())
+		}
+		if u.User != nil && token.MatchString(u.User.Username()) {
+			c.ID = u.User.Username()
+		}
+		sources = append(sources, u.Redacted())
 	}
-	switch {
-	case isLoopback(u.Hostname()):
-	case u.Scheme != "tls":
-		return nil, fmt.Errorf("%w to %s: another machine needs TLS; write tls://", ErrConnect, u.Redacted())
-	case u.User == nil:
-		return nil, fmt.Errorf("%w to %s: another machine needs a credential; write tls://USER:PASSWORD@HOST:PORT "+
-			"or tls://TOKEN@HOST:PORT", ErrConnect, u.Redacted())
-	}
-	id := "worker"
-	if u.User != nil && token.MatchString(u.User.Username()) {
-		id = u.User.Username()
-	}
-	return &connection{Servers: []string{source}, source: u.Redacted(), ID: id}, nil
+	c.source = strings.Join(sources, ",")
+	return c, nil
 }
 
 // connectTime is the time limit of an attempt to connect to one address.
@@ -163,41 +171,18 @@ func (c *connection) dial(options ...nats.Option) (*nats.Conn, error) {
 		}
 		all = append(all, nats.Nkey(public, pair.Sign))
 	}
-	for began := time.Now(); ; time.Sleep(rand.N(busyTime / 10)) {
-		conn, err := c.attempt(all)
-		if err == nil {
-			return conn, nil
-		}
-		if !serverBusy(err) || time.Since(began) > busyTime {
-			return nil, c.explain(err)
-		}
-	}
-}
-
-// attempt tries one address after the other: tried together, their errors would be lost.
-func (c *connection) attempt(options []nats.Option) (*nats.Conn, error) {
+	// One address after the other: tried together, their errors would be lost.
 	var first error
 	for _, s := range c.Servers {
-		conn, err := nats.Connect(s, options...)
+		conn, err := nats.Connect(s, all...)
 		if err == nil {
-			return conn, nil
+			return conn, conn.SetServerPool(c.Servers)
 		}
 		if first == nil || unreachable(first) && !unreachable(err) {
 			first = err
 		}
 	}
-	return nil, first
-}
-
-// busyTime is how long a worker retries a busy server, which hundreds of workers may join at once.
-const busyTime = 30 * time.Second
-
-// serverBusy reports whether an attempt may have failed because the server was busy: it timed out, or
-// the server's liveness check came first.
-func serverBusy(err error) bool {
-	var timeout net.Error
-	return errors.Is(err, nats.ErrTimeout) || errors.As(err, &timeout) && timeout.Timeout() ||
-		strings.Contains(err.Error(), "expected 'PONG'")
+	return nil, c.explain(first)
 }
 
 func unreachable(err error) bool {
@@ -223,12 +208,12 @@ func (c *connection) explain(err error) error {
 		return fmt.Errorf("%w: the server refuses the credential in %s: its run has ended, or it was revoked; "+
 			"copy the present %s", ErrConnect, where, ConnectionFile)
 	case errors.Is(err, nats.ErrNoResponders):
-		return fmt.Errorf("%w: no coordinator uses the NATS server at %s; is one running?", ErrConnect, where)
+		return fmt.Errorf("%w: no coordinator uses the NATS server at %s; is one running, and has it JetStream?", ErrConnect, where)
 	case unreachable(err):
 		return notRunning{fmt.Errorf("%w: no answer at %s (%s); is the coordinator running, "+
 			"and does its firewall allow this port?", ErrConnect, hosts(c.Servers), where)}
 	}
-	return fmt.Errorf("%w to %s: %w", ErrConnect, where, err)
+	return notRunning{fmt.Errorf("%w to %s: %w", ErrConnect, where, err)} // such as a busy server that hung up
 }
 
 func hosts(servers []string) string {
@@ -239,49 +224,4 @@ func hosts(servers []string) string {
 		}
 	}
 	return strings.Join(out, ", ")
-}
-
-// Hello describes a run to workers.
-type Hello struct {
-	Run   subjects `json:"run"`
-	Title string   `json:"title"`
-	Stamp Stamp    `json:"stamp"`
-	Lease float64  `json:"lease_seconds"`
-}
-
-// helloTime is how long a worker waits for the coordinators at a cluster, whose number it does not
-// know. It waits connectTime for the coordinator of a connection file.
-const helloTime = time.Second
-
-// hellos asks for the coordinator of a run, or for all coordinators at a cluster.
-func hellos(ctx context.Context, conn *nats.Conn, run subjects) (all []Hello, err error) {
-	maxWait := helloTime
-	if run != "" {
-		maxWait = connectTime
-	}
-	ctx, cancel := context.WithTimeout(ctx, maxWait)
-	defer cancel()
-	inbox := conn.NewInbox()
-	sub, err := conn.SubscribeSync(inbox)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = sub.Unsubscribe() }() // it errs without a connection
-	if err := conn.PublishRequest(helloSubject, inbox, nil); err != nil {
-		return nil, err
-	}
-	for run == "" || len(all) == 0 {
-		m, err := sub.NextMsgWithContext(ctx)
-		if errors.Is(err, context.DeadlineExceeded) || err == nil && len(m.Data) == 0 {
-			return all, nil // no further reply
-		}
-		if err != nil {
-			return all, err
-		}
-		var h Hello
-		if json.Unmarshal(m.Data, &h) == nil && (run == "" || h.Run == run) {
-			all = append(all, h)
-		}
-	}
-	return all, nil
 }

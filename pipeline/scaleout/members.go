@@ -5,159 +5,91 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
-	"regexp"
+	"slices"
 	"strings"
 	"time"
 
-	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nkeys"
-	"golang.org/x/time/rate"
-
-	"feltlab/internal/parallel"
 )
 
-// budgets limits the messages of each kind that a credential sends. The coordinator drops messages above a limit; an
-// honest worker sends them again later.
-var budgets = map[string]struct {
-	bytes   int // size of a message, without headers
-	rate    rate.Limit
-	atOnce  int
-	receive func(c *Coordinator, who *member, m *nats.Msg)
-}{
-	"take":   {0, 1 << 13, 1 << 16, (*Coordinator).take},
-	"answer": {MaxMessage, 1 << 13, 1 << 16, (*Coordinator).answer},
-	"alive":  {1 << 16, 1 << 13, 1 << 14, (*Coordinator).hear},
-	"leave":  {0, 1 << 10, 1 << 14, (*Coordinator).leave},
-	"status": {0, 5, 50, (*Coordinator).sendStatus},
-	"input":  {1 << 7, 1 << 12, 1 << 14, (*Coordinator).sendPart},
-}
-
-// Budgets of what the coordinator keeps of a credential.
 const (
-	mostQueued  = 64 << 20 // bytes of answers that wait for a judge
-	mostNames   = 1 << 12  // workers
-	mostBeats   = 4 << 20  // bytes of heartbeats
-	mostWaiting = 1 << 14  // workers that wait for a piece
-	mostRefused = 8        // refused answers above a tenth of the accepted ones
-	mostMembers = 1 << 10  // credentials
-	mostPending = 64 << 20 // bytes of messages that the coordinator has not looked at
-	bytesRate   = 32 << 20 // bytes a second
+	mostNames   = 1 << 12 // workers of a credential that the coordinator keeps in mind
+	mostRefuted = 8       // refuted answers of a credential above a tenth of the accepted ones
+	mostMembers = 1 << 10 // credentials
 )
 
 // coordinatorID is the coordinator's own name among the credentials.
 const coordinatorID = "coordinator"
 
-// token matches names of credentials: they are parts of subjects.
-var token = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
-
 // member is a credential as the coordinator knows it. The coordinator's lock guards it.
 type member struct {
 	id      string
-	key     string // the public key; "" at a cluster
-	limits  map[string]*rate.Limiter
-	bytes   *rate.Limiter
-	heard   *nats.Subscription // to its messages
+	key     string             // the public key; "" at a cluster
 	workers map[string]*Worker // by the names that they chose
-	beats   int                // bytes of their heartbeats
-	queued  int                // bytes of answers that wait for a judge
-	judging int                // answers at judges
-	waiting int                // workers that wait for a piece
+	deaf    func()             // ends the judging of its answers
 	good    int                // accepted answers
-	bad     int                // refused answers
+	bad     int                // refuted answers
 	dropped bool
 }
 
-func newMember(id, key string) *member {
-	w := &member{id: id, key: key, limits: map[string]*rate.Limiter{}, workers: map[string]*Worker{},
-		bytes: rate.NewLimiter(bytesRate, mostPending)}
-	for verb, b := range budgets {
-		w.limits[verb] = rate.NewLimiter(b.rate, b.atOnce)
-	}
-	return w
-}
-
-// member returns a credential by its name. At a cluster, which admits workers itself, it makes it.
-func (c *Coordinator) member(id string) *member {
+// everyone lists the credentials.
+func (c *Coordinator) everyone() []*member {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	w := c.members[id]
-	if w == nil && c.server == nil && len(c.members) < mostMembers && token.MatchString(id) {
-		w = newMember(id, "")
-		c.members[id] = w
-	}
-	if w == nil || w.dropped {
-		return nil
-	}
-	return w
+	return slices.Collect(maps.Values(c.members))
 }
 
-// receive handles every message of a worker. The subject names the credential, and the server lets no other credential
-// use it. A panic is the message's fault, and counts as a refused one.
-func (c *Coordinator) receive(m *nats.Msg) {
-	verb := lastToken(m.Subject)
-	id := lastToken(strings.TrimSuffix(m.Subject, "."+verb))
-	b, ok := budgets[verb]
-	who := c.member(id)
-	if !ok || who == nil || len(m.Data) > b.bytes || m.Size()-len(m.Data) > headerBytes {
-		return
+// join lets a credential in, unless a file says that it is dropped. The caller holds the lock.
+func (c *Coordinator) join(id, key string) *member {
+	who := &member{id: id, key: key, workers: map[string]*Worker{}, dropped: exists(c.droppedFile(id))}
+	c.members[id] = who
+	if c.batch != nil {
+		c.batch.hear(who)
 	}
-	if !who.limits[verb].Allow() || !who.bytes.AllowN(time.Now(), m.Size()) {
-		if verb == "answer" {
-			respond(m, id, replyBusy)
-		}
-		return
-	}
-	err := parallel.Guard(func() error { b.receive(c, who, m); return nil })
-	if err != nil {
-		c.failed(who, sender(m), verb, err.Error())
-	}
+	return who
 }
 
-func sender(m *nats.Msg) string { return name(m.Header.Get(workerHeader)) }
-
-// listen takes the messages of a credential, or of "*" at a cluster, on a goroutine of its own: others wait neither for
-// them nor for room.
-func (c *Coordinator) listen(id string) (*nats.Subscription, error) {
-	heard, err := c.conn.Subscribe(c.run.from(id, "*"), c.receive)
-	if err != nil {
-		return nil, err
-	}
-	return heard, heard.SetPendingLimits(-1, mostPending)
-}
-
-// failed records that a worker failed at something, and drops a credential that fails too often.
-func (c *Coordinator) failed(who *member, worker, what, reason string) {
-	c.mu.Lock()
-	c.fail(who.id+"/"+worker, what, reason)
-	c.change(who, worker, func(w *Worker) { w.Failures++ })
-	who.bad++
-	over := who.bad > mostRefused+who.good/10
-	good, bad := who.good, who.bad
-	c.mu.Unlock()
-	if over {
-		c.drop(who, fmt.Sprintf("%d of its %d answers were refused; the last: %s", bad, good+bad, reason))
-	}
-}
-
-// drop refuses everything further from a credential. Its pieces go back to the queue.
+// drop refuses everything further from a credential, until the user lets it in again.
 func (c *Coordinator) drop(who *member, why string) {
 	c.mu.Lock()
-	before := who.dropped
-	who.dropped = true
-	c.fail(who.id, "all its workers", "dropped: "+why)
-	c.batch.release(func(h holder) bool { return h.who == who })
-	c.mu.Unlock()
-	if before {
+	if who.dropped {
+		c.mu.Unlock()
 		return
 	}
-	if who.heard != nil {
-		_ = who.heard.Unsubscribe() // it errs without a connection
+	c.fail(who.id, "all its workers", "dropped: "+why)
+	c.mu.Unlock()
+	if err := writePrivate(c.droppedFile(who.id), []byte(clean(why)+"\n")); err != nil {
+		c.o.Note(fmt.Sprintf("credential %s: %v", who.id, err))
 	}
-	c.o.Note(fmt.Sprintf("credential %s is dropped: %s; feltlab workers invite makes another", who.id, clean(why)))
+	c.mu.Lock()
+	c.out(who)
+	c.mu.Unlock()
+	c.o.Note(fmt.Sprintf("credential %s is dropped: %s; feltlab workers admit %s --connect %s lets it in again",
+		who.id, clean(why), who.id, c.File()))
 	_ = c.admit() // a server that keeps the key is no harm: nothing of it counts
-	c.dispatch()
+}
+
+// out ends the judging of a credential. The caller holds the lock.
+func (c *Coordinator) out(who *member) {
+	who.dropped = true
+	if who.deaf != nil {
+		who.deaf()
+	}
+}
+
+const droppedPrefix = "dropped-"
+
+// droppedFile is the file that says that a credential is dropped; the user's command removes it.
+func (c *Coordinator) droppedFile(id string) string {
+	return filepath.Join(c.state(), droppedPrefix+id)
+}
+
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
 }
 
 // admit lets the credentials in that are not dropped.
@@ -168,13 +100,11 @@ func (c *Coordinator) admit() error {
 	c.admitting.Lock()
 	defer c.admitting.Unlock()
 	keys := map[string]string{}
-	c.mu.Lock()
-	for id, w := range c.members {
-		if !w.dropped {
-			keys[id] = w.key
+	for _, who := range c.everyone() {
+		if !who.dropped {
+			keys[who.id] = who.key
 		}
 	}
-	c.mu.Unlock()
 	return c.server.admit(keys)
 }
 
@@ -198,7 +128,7 @@ func Invite(ctx context.Context, source, name string) (string, error) {
 		return "", fmt.Errorf("%w %q: names have up to 32 letters, digits, - and _", ErrInvite, name)
 	}
 	path := filepath.Join(filepath.Dir(source), "connect-"+name+".json")
-	if _, err := os.Lstat(path); err == nil {
+	if exists(path) {
 		return "", fmt.Errorf("%w: %s is there already; remove it to revoke it, or choose another name",
 			ErrInvite, path)
 	}
@@ -222,6 +152,19 @@ func Invite(ctx context.Context, source, name string) (string, error) {
 	}
 }
 
+// Admit lets a credential in again that a coordinator of this machine has dropped.
+func Admit(source, id string) error {
+	c, err := resolve(source)
+	if err != nil {
+		return err
+	}
+	err = os.Remove(filepath.Join(filepath.Dir(source), stateFolder, droppedPrefix+id))
+	if !token.MatchString(id) || errors.Is(err, os.ErrNotExist) {
+		return fmt.Errorf("%w: no credential %.80q is dropped in %q; feltlab workers lists them", ErrInvite, id, c.Title)
+	}
+	return err
+}
+
 // renew gives a connection a new key, and a credential of that name.
 func (c *connection) renew(name string) error {
 	pair, err := nkeys.CreateUser()
@@ -235,40 +178,92 @@ func (c *connection) renew(name string) error {
 	return errors.Join(err1, err2)
 }
 
+// issued lists the invitations of the run in its folder, except the connection file.
+func (c *Coordinator) issued() (all []*connection) {
+	entries, _ := os.ReadDir(c.o.Folder) // a folder that cannot be read has none that a worker could
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), "connect-") && filepath.Ext(e.Name()) == ".json" {
+			if f, err := resolve(filepath.Join(c.o.Folder, e.Name())); err == nil && f.Run == c.run {
+				all = append(all, f)
+			}
+		}
+	}
+	return all
+}
+
+// reissue writes the connection file and the invitations of an earlier start with the present addresses. Their keys
+// stay good, and so do copies of the files.
+func (c *Coordinator) reissue(context.Context) (err error) {
+	for _, old := range c.issued() {
+		err = errors.Join(err, c.publish(old.source, old))
+	}
+	old, readErr := resolve(c.File())
+	if readErr != nil || old.Run != c.run {
+		old = nil
+	}
+	return errors.Join(err, c.publish(c.File(), old))
+}
+
+// publish writes a connection file, with the key of an earlier one, or a new one.
+func (c *Coordinator) publish(path string, old *connection) (err error) {
+	f := &connection{
+		Format: connectionFormat, Run: c.run, Title: c.o.Title, Stamp: c.o.Stamp,
+		Written: time.Now().UTC().Truncate(time.Second),
+	}
+	switch {
+	case c.server == nil:
+		cluster, err := ofURL(c.o.Listen)
+		if err != nil {
+			return err
+		}
+		f.Servers, f.ID = cluster.Servers, cluster.ID
+		return f.write(path)
+	case old != nil && old.Seed != "":
+		f.ID, f.Seed = old.ID, old.Seed
+	default:
+		if err := f.renew("connect"); err != nil {
+			return err
+		}
+	}
+	f.CA = c.server.ca
+	if f.Servers, err = c.server.addresses(); err != nil {
+		return err
+	}
+	return f.write(path)
+}
+
 // watch reads the invitations of the run's folder, and admits exactly their keys. It makes a new connection file if
 // that was removed. It retries after an error.
 func (c *Coordinator) watch() {
-	if _, err := os.Lstat(c.File()); errors.Is(err, os.ErrNotExist) {
-		_ = c.publish()
+	if !exists(c.File()) {
+		_ = c.publish(c.File(), nil)
 	}
-	if c.server == nil {
-		return
+	var found map[string]string
+	if c.server != nil {
+		found = c.invitations()
 	}
-	found := c.invitations()
 	changed := false
 	c.mu.Lock()
-	for id, w := range c.members {
-		if _, ok := found[id]; !ok && w.dropped {
+	for id, who := range c.members {
+		if _, ok := found[id]; c.server != nil && !ok {
+			c.out(who)
 			delete(c.members, id)
-		} else if !ok {
-			w.dropped, changed = true, true
-			_ = w.heard.Unsubscribe() // it errs without a connection
-			c.batch.release(func(h holder) bool { return h.who == w })
+			changed = true
+		} else if who.dropped && !exists(c.droppedFile(id)) {
+			c.o.Note("credential " + id + " is let in again")
+			c.join(id, who.key)
+			changed = true
 		}
 	}
 	for id, key := range found {
-		if c.members[id] != nil {
-			continue
-		}
-		w := newMember(id, key)
-		if heard, err := c.listen(id); err == nil { // otherwise the next look finds it
-			w.heard, c.members[id], changed = heard, w, true
+		if c.members[id] == nil {
+			c.join(id, key)
+			changed = true
 		}
 	}
 	c.mu.Unlock()
 	if changed {
 		_ = c.admit()
-		c.dispatch()
 	}
 }
 
@@ -277,15 +272,13 @@ func (c *Coordinator) invitations() map[string]string {
 	found := map[string]string{}
 	connections := c.issued()
 	if f, err := resolve(c.File()); err == nil {
-		connections = append(connections, f)
+		connections = slices.Insert(connections, 0, f)
 	}
 	for _, f := range connections[:min(len(connections), mostMembers)] {
-		pair, err := nkeys.FromSeed([]byte(f.Seed))
-		if err != nil {
-			continue
-		}
-		if key, err := pair.PublicKey(); err == nil {
-			found[f.ID] = key
+		if pair, err := nkeys.FromSeed([]byte(f.Seed)); err == nil {
+			if key, err := pair.PublicKey(); err == nil {
+				found[f.ID] = key
+			}
 		}
 	}
 	return found

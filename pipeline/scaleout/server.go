@@ -12,23 +12,31 @@ import (
 	"fmt"
 	"math/big"
 	"net"
+	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nkeys"
+
+	"feltlab/internal/disk"
 )
 
 const (
 	// MaxMessage is the size of the largest message, in bytes. The largest proof so far has 0.4 MB.
 	MaxMessage = 8 << 20
 	// maxConnections exceeds what one coordinator can serve.
-	maxConnections = 1 << 16
-	// maxSubscriptions is the number of subscriptions of a connection; a worker needs four.
-	maxSubscriptions = 1 << 10
+	maxConnections = 1 << 14
+	// maxSubscriptions is the number of subscriptions of a connection; a worker needs one for each core, and four.
+	maxSubscriptions = 1 << 12
+	// greetTime is how long a connection may take to say who it is.
+	greetTime = 10 // seconds
+	// mostStored is more than all streams may take; their own limits count.
+	mostStored = 1 << 50
+	// headerBytes is the room for the headers of a message.
+	headerBytes = 1 << 12
 	// startTime is the time limit for the server to start.
 	startTime = time.Minute
 )
@@ -39,12 +47,13 @@ var ErrListen = errors.New("cannot listen")
 type embedded struct {
 	server  *server.Server
 	options *server.Options
-	run     subjects
+	run     run
 	own     nkeys.KeyPair // the coordinator's key
 	ca      string
 }
 
-func serve(addr string, run subjects) (*embedded, error) {
+// serve starts a server that keeps its streams and its certificate in a folder.
+func serve(addr, folder string, run run) (*embedded, error) {
 	host, text, err := net.SplitHostPort(addr)
 	if err != nil {
 		return nil, fmt.Errorf("%w on %q; write HOST:PORT, such as :4222 or 127.0.0.1:4222, "+
@@ -63,7 +72,7 @@ func serve(addr string, run subjects) (*embedded, error) {
 	if err != nil {
 		return nil, err
 	}
-	cert, ca, err := certificate(time.Now())
+	cert, ca, err := keptCertificate(filepath.Join(folder, "server.pem"), time.Now())
 	if err != nil {
 		return nil, err
 	}
@@ -71,8 +80,9 @@ func serve(addr string, run subjects) (*embedded, error) {
 		ServerName: root, Host: host, Port: int(port), NoLog: true, NoSigs: true,
 		MaxPayload: MaxMessage + headerBytes, MaxPending: 64 << 20, MaxConn: maxConnections, MaxSubs: maxSubscriptions,
 		TLS: true, TLSConfig: &tls.Config{Certificates: []tls.Certificate{cert}, MinVersion: tls.VersionTLS13},
-		TLSTimeout:  10,
-		AuthTimeout: 10,
+		TLSTimeout: greetTime, AuthTimeout: greetTime,
+		JetStream: true, StoreDir: filepath.Join(folder, "streams"), JetStreamMaxStore: mostStored,
+		JetStreamMaxMemory: mostStored,
 	}}
 	if port == 0 {
 		e.options.Port = server.RANDOM_PORT
@@ -122,6 +132,9 @@ func (e *embedded) connect() (*nats.Conn, error) {
 		inboxOf(coordinatorID), quiet)
 }
 
+// quiet keeps the library from printing a line for each message that is dropped.
+var quiet = nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {})
+
 func (e *embedded) addresses() ([]string, error) {
 	addr, ok := e.server.Addr().(*net.TCPAddr)
 	if !ok {
@@ -162,55 +175,6 @@ func (e *embedded) stop() {
 	e.server.WaitForShutdown()
 }
 
-const root = "feltlab"
-
-const helloSubject = root + ".hello"
-
-// inboxes is the prefix of the subjects for replies; the credential of the one who asks follows.
-const inboxes = root + ".inbox"
-
-func inboxOf(id string) nats.Option { return nats.CustomInboxPrefix(inboxes + "." + id) }
-
-// quiet keeps the library from printing a line for each message that is dropped.
-var quiet = nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {})
-
-// respond answers a message of a credential. A message that names another one's subject for the reply gets none:
-// this process may publish where its sender may not.
-func respond(m *nats.Msg, id string, data []byte) {
-	if strings.HasPrefix(m.Reply, inboxes+"."+id+".") {
-		_ = m.Respond(data) // a lost reply is asked for again
-	}
-}
-
-// subjects is the name of a run, from which its subjects follow.
-type subjects string
-
-func (s subjects) of(what string) string { return root + "." + string(s) + "." + what }
-
-// from is the subject of the messages of some kind from a credential to the coordinator.
-func (s subjects) from(id, verb string) string { return s.of("from." + id + "." + verb) }
-
-// lastToken returns the last token of a subject.
-func lastToken(subject string) string { return subject[strings.LastIndexByte(subject, '.')+1:] }
-
-// permissions returns what a credential may do. The server holds it to its own subjects, so that the subject of
-// a message says which credential sent it.
-func (s subjects) permissions(id string) *server.Permissions {
-	return &server.Permissions{
-		Publish:   &server.SubjectPermission{Allow: []string{s.from(id, "*"), helloSubject}},
-		Subscribe: &server.SubjectPermission{Allow: []string{inboxes + "." + id + ".>", s.of("end")}},
-	}
-}
-
-// Headers of messages.
-const (
-	workerHeader = "Feltlab-Worker" // the worker's name, which it chooses
-	stampHeader  = "Feltlab-Stamp"  // of answers: the program
-	failHeader   = "Feltlab-Failed" // of answers: the error, instead of an answer
-	keyHeader    = "Feltlab-Key"    // of answers: the key of the piece
-	waitHeader   = "Feltlab-Wait"   // of requests for a piece: how long the worker waits, in milliseconds
-)
-
 // certificateName is the name in a run's certificate. Workers check it instead of the address, which
 // may be any address of the machine.
 const certificateName = "feltlab"
@@ -219,17 +183,39 @@ const (
 	// certificateLifetime is longer than any run.
 	certificateLifetime = 90 * 24 * time.Hour
 	// clockSkew is how far a worker's clock may be behind.
-	clockSkew = time.Hour
+	clockSkew = 2 * time.Hour
 )
 
-func certificate(now time.Time) (tls.Certificate, string, error) {
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+// keptCertificate returns the certificate in a file, so that copied connection files stay good. It makes one if there
+// is none, or its time is over.
+func keptCertificate(path string, now time.Time) (tls.Certificate, string, error) {
+	if text, err := disk.ReadFile(path, 1<<16); err == nil {
+		pair, err := tls.X509KeyPair(text, text)
+		if err == nil && now.Before(pair.Leaf.NotAfter) && now.After(pair.Leaf.NotBefore) {
+			block, _ := pem.Decode(text)
+			return pair, string(pem.EncodeToMemory(block)), nil
+		}
+	}
+	ca, secret, err := certificate(now)
+	if err == nil {
+		err = writePrivate(path, append(ca, secret...))
+	}
 	if err != nil {
 		return tls.Certificate{}, "", err
 	}
+	pair, err := tls.X509KeyPair(ca, secret)
+	return pair, string(ca), err
+}
+
+// certificate makes a certificate and its key.
+func certificate(now time.Time) (ca, secret []byte, err error) {
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		return nil, nil, err
+	}
 	number, err := rand.Int(rand.Reader, new(big.Int).Lsh(big.NewInt(1), 127))
 	if err != nil {
-		return tls.Certificate{}, "", err
+		return nil, nil, err
 	}
 	template := &x509.Certificate{
 		SerialNumber: number, Subject: pkix.Name{CommonName: certificateName}, DNSNames: []string{certificateName},
@@ -239,10 +225,11 @@ func certificate(now time.Time) (tls.Certificate, string, error) {
 	}
 	der, err := x509.CreateCertificate(rand.Reader, template, template, key.Public(), key)
 	if err != nil {
-		return tls.Certificate{}, "", err
+		return nil, nil, err
 	}
-	text := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})
-	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}, string(text), nil
+	private, err := x509.MarshalPKCS8PrivateKey(key)
+	return pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der}),
+		pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: private}), err
 }
 
 // trustedConfig returns the TLS configuration with which a worker checks a run's certificate.

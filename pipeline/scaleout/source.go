@@ -2,6 +2,7 @@ package scaleout
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -9,6 +10,7 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
 )
 
 // source is an origin of work: a connection file, which may change, or a cluster.
@@ -17,63 +19,65 @@ type source struct {
 	name string
 
 	mu    sync.Mutex
-	link  *link // nil without a connection
-	ended bool  // the connection file's run has ended
-	err   error // error of the first attempt; nil once connected
+	link  *link     // the latest connection
+	runs  []*joined // the runs that the worker works for
+	ended bool      // the connection file's run has ended
+	err   error     // error of the first attempt; nil once connected
 }
 
 type link struct {
-	conn   *nats.Conn
-	id     string   // its credential
-	run    subjects // of the connection file; "" at a cluster
-	closed chan struct{}
-
-	mu     sync.Mutex
-	joined []*joined
+	*connection
+	conn *nats.Conn
+	js   jetstream.JetStream
 }
 
+// joined is a run that the worker works for.
 type joined struct {
 	source *source
-	hello  Hello
-	over   context.Context // ends with the run
+	run    run
+	lease  time.Duration
+	why    string          // why its coordinator has stopped
+	ctx    context.Context // ends with the run, and with the worker
 	end    context.CancelFunc
 }
 
-func (l *link) runs() []*joined {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return slices.Clone(l.joined)
-}
-
-func (s *source) state() (l *link, ended bool) {
+// state returns the connection, nil if there is none at present, and the runs.
+func (s *source) state() (l *link, runs []*joined, ended bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.link, s.ended
+	if s.link != nil && s.link.conn.IsConnected() {
+		l = s.link
+	}
+	return l, slices.Clone(s.runs), s.ended
 }
 
-// firstError returns the error of the first attempt, if there was no connection since.
-func (s *source) firstError() error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.err
-}
-
+// connect makes a connection, and joins the runs there.
 func (s *source) connect(ctx context.Context) error {
 	c, err := resolve(s.name)
+	if err == nil && c.Run != "" {
+		err = s.same(c.Title, c.Stamp)
+	}
 	if err != nil {
 		return err
 	}
-	if err := s.same(c.Title, c.Stamp, c.Run); err != nil {
+	l := &link{connection: c}
+	if l.conn, err = c.dial(nats.MaxReconnects(-1), nats.ReconnectWait(backoffTime),
+		nats.DisconnectErrHandler(func(conn *nats.Conn, err error) {
+			if !conn.IsClosed() || err != nil {
+				s.w.o.Note("the connection to " + s.name + " is lost")
+			}
+		})); err != nil {
 		return err
 	}
-	l := &link{run: c.Run, id: c.ID, closed: make(chan struct{})}
-	l.conn, err = c.dial(nats.NoReconnect(), nats.ClosedHandler(func(*nats.Conn) { close(l.closed) }))
+	if l.js, err = jetstream.New(l.conn); err == nil {
+		err = s.listen(l)
+	}
+	if err == nil {
+		err = s.look(ctx, l)
+	}
 	if err != nil {
-		return err
-	}
-	if err = s.join(ctx, l); err != nil {
 		l.conn.Close()
-		return c.explain(err)
+		return err
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -81,161 +85,196 @@ func (s *source) connect(ctx context.Context) error {
 	return nil
 }
 
-// same returns an error if another program coordinates the run.
-func (s *source) same(title string, stamp Stamp, run subjects) error {
-	if run == "" || stamp == s.w.o.Stamp {
+// same returns an error if another program coordinates a run.
+func (s *source) same(title string, stamp Stamp) error {
+	if stamp == s.w.o.Stamp {
 		return nil
 	}
 	return fmt.Errorf("%w: %q needs %v, this worker is %v; build that commit here (git checkout, make build)",
 		ErrOther, title, stamp, s.w.o.Stamp)
 }
 
-func (s *source) join(ctx context.Context, l *link) error {
-	all, err := hellos(ctx, l.conn, l.run)
-	if err != nil {
-		return err
+// listen hears what coordinators say to their workers.
+func (s *source) listen(l *link) error {
+	of := l.Run
+	if of == "" {
+		of = "*"
 	}
-	if l.run != "" && len(all) == 0 {
-		return nats.ErrNoServers
-	}
-	for _, h := range all {
-		if slices.ContainsFunc(l.runs(), func(j *joined) bool { return j.hello.Run == h.Run }) {
-			continue
-		}
-		if err := s.same(h.Title, h.Stamp, h.Run); err != nil {
-			if l.run != "" {
-				return err
-			}
-			s.w.o.Note(err.Error())
-			continue
-		}
-		if err := s.joinRun(l, h); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (s *source) joinRun(l *link, h Hello) error {
-	j := &joined{source: s, hello: h}
-	j.over, j.end = context.WithCancel(context.Background())
-	_, err := l.conn.Subscribe(h.Run.of("end"), func(m *nats.Msg) {
-		if len(m.Data) > 0 {
-			s.w.o.Note(clean(string(m.Data)))
-			go l.conn.Close() // it may start again
-			return
-		}
-		l.mu.Lock()
-		l.joined = slices.DeleteFunc(l.joined, func(x *joined) bool { return x == j })
-		l.mu.Unlock()
-		j.end()
-		if l.run != "" {
-			s.mu.Lock()
-			s.ended = true
-			s.mu.Unlock()
+	_, err := l.conn.Subscribe(of.of("end"), func(m *nats.Msg) {
+		if h := parseHello(m.Data); h != nil {
+			_ = s.hear(l, h) // the next look says it again
 		}
 	})
 	if err != nil {
 		return err
 	}
-	s.w.o.Note(fmt.Sprintf("joined %s", h.Title))
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.joined = append(l.joined, j)
+	_, err = l.conn.Subscribe(of.of("bench", l.ID, tokenOf(s.w.name)), func(m *nats.Msg) {
+		var b benching
+		if json.Unmarshal(m.Data, &b) == nil && b.Seconds > 0 {
+			s.w.pause(min(longestBench, time.Duration(b.Seconds*float64(time.Second))), b.Reason)
+		}
+	})
+	return err
+}
+
+// look reads what the coordinators say. The run of a connection file must be there.
+func (s *source) look(ctx context.Context, l *link) error {
+	ctx, cancel := context.WithTimeout(ctx, connectTime)
+	defer cancel()
+	at := runsAt(ctx, l.js, l.Run)
+	s.mu.Lock()
+	for _, j := range s.runs {
+		if !slices.Contains(at, j.run) {
+			at = append(at, j.run)
+		}
+	}
+	s.mu.Unlock()
+	for _, r := range at {
+		text, err := word(ctx, l.js, r, helloKey)
+		h := parseHello(text)
+		switch {
+		case errors.Is(err, jetstream.ErrBucketNotFound):
+			err = s.hear(l, &Hello{Run: r, Ended: true})
+		case err == nil && h != nil && h.Run == r:
+			err = s.hear(l, h)
+		default: // its coordinator is away
+			err = errors.Join(err, errNotRunning)
+		}
+		if errors.Is(err, ErrOther) {
+			if l.Run != "" {
+				return err
+			}
+			s.w.o.Note(err.Error())
+		}
+	}
+	if _, runs, ended := s.state(); len(runs) == 0 && !ended {
+		return notRunning{fmt.Errorf("%w: no coordinator answers at %s; is one running, and has the server JetStream?",
+			ErrConnect, l.source)}
+	}
 	return nil
 }
 
-// maintain sends heartbeats, looks for new runs at a cluster, and reconnects.
+// hear takes what a coordinator says of its run: the worker joins it, or ends its work for it.
+func (s *source) hear(l *link, h *Hello) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	at := slices.IndexFunc(s.runs, func(j *joined) bool { return j.run == h.Run })
+	if h.Ended {
+		if at >= 0 {
+			s.runs[at].end()
+			s.runs = slices.Delete(s.runs, at, at+1)
+			s.ended = l.Run != ""
+		}
+		return nil
+	}
+	if err := s.same(h.Title, h.Stamp); err != nil {
+		return err
+	}
+	if at < 0 {
+		at = len(s.runs)
+		j := &joined{source: s, run: h.Run, lease: time.Duration(h.Lease * float64(time.Second))}
+		j.ctx, j.end = context.WithCancel(s.w.ctx)
+		s.runs = append(s.runs, j)
+		s.w.o.Note("joined " + h.Title)
+	}
+	if j := s.runs[at]; h.Why != j.why {
+		if j.why = h.Why; h.Why != "" {
+			s.w.o.Note(clean(h.Why))
+		}
+	}
+	return nil
+}
+
+// lookEvery is the number of heartbeats between two looks at what the coordinators say.
+const lookEvery = 5
+
+// maintain reports to the runs, keeps the leases of pieces, and connects again when the connection file has changed.
 func (s *source) maintain(ctx context.Context) {
-	for ctx.Err() == nil {
-		l, ended := s.state()
-		if ended {
-			return
-		}
-		if l == nil {
-			pause(ctx, backoffTime)
-			if err := s.connect(ctx); errors.Is(err, ErrOther) {
-				s.w.cancel(err)
-				return
-			}
-			continue
-		}
+	missing := 0 // looks in a row without a connection and without its file
+	for turn := 1; ctx.Err() == nil; turn++ {
 		every := heartbeatTime
-		for _, j := range l.runs() {
-			every = min(every, j.lease()/3)
-			if text, err := s.w.heartbeat(j.hello.Run); err == nil {
-				_ = l.conn.Publish(j.hello.Run.from(l.id, "alive"), text) // it errs without a connection
+		l, runs, ended := s.state()
+		switch {
+		case ended:
+			return
+		case l == nil:
+			missing = s.reconnect(ctx, missing)
+			every = backoffTime
+		default:
+			missing = 0
+			s.w.settle("")
+			for _, j := range runs {
+				every = min(every, j.lease/3)
+				s.w.beat(l, j.run)
+			}
+			if turn%lookEvery == 0 {
+				if err := s.look(ctx, l); errors.Is(err, ErrOther) {
+					s.w.cancel(err)
+				}
 			}
 		}
-		if l.run == "" {
-			_ = s.join(ctx, l)
-		}
-		select {
-		case <-ctx.Done():
-		case <-l.closed:
-			s.w.o.Note("the connection to " + s.name + " is lost")
+		pause(ctx, every)
+	}
+}
+
+// reconnect looks for another address or key in the connection file, and connects with it. The library goes on trying
+// the present one. A file that stays away after its run was joined says that the run has ended.
+func (s *source) reconnect(ctx context.Context, missing int) int {
+	s.mu.Lock()
+	old, joined := s.link, len(s.runs) > 0
+	s.mu.Unlock()
+	c, err := resolve(s.name)
+	if errors.Is(err, errNotRunning) && joined {
+		const gone = 10 // longer than a coordinator takes to write the file of a new key
+		if missing++; missing >= gone {
 			s.mu.Lock()
-			s.link = nil
-			s.mu.Unlock()
-		case <-time.After(every):
+			defer s.mu.Unlock()
+			for _, j := range s.runs {
+				j.end()
+			}
+			s.ended = true
 		}
+		return missing
 	}
+	if err == nil && old != nil && !old.conn.IsClosed() && slices.Equal(c.Servers, old.Servers) && c.Seed == old.Seed {
+		return 0
+	}
+	if err = s.connect(ctx); errors.Is(err, ErrOther) {
+		s.w.cancel(err)
+	}
+	if err == nil && old != nil {
+		old.conn.Close()
+	}
+	return 0
 }
 
-func (j *joined) lease() time.Duration { return time.Duration(j.hello.Lease * float64(time.Second)) }
-
-// ask sends a request to the coordinator of a run and waits for the reply.
-func (j *joined) ask(ctx context.Context, verb string, m *nats.Msg, maxWait time.Duration) ([]byte, error) {
-	l, _ := j.source.state()
-	if l == nil {
-		return nil, nats.ErrConnectionClosed
-	}
-	ctx, cancel := context.WithTimeout(ctx, maxWait)
-	defer cancel()
-	m.Subject = j.hello.Run.from(l.id, verb)
-	m.Header.Set(workerHeader, j.source.w.name)
-	reply, err := l.conn.RequestMsgWithContext(ctx, m)
-	if err != nil {
-		return nil, err
-	}
-	return reply.Data, nil
-}
-
-// answer hands an answer in until the coordinator has judged it. It waits for a coordinator that is away.
-func (j *joined) answer(ctx context.Context, m *nats.Msg) {
-	const maxWait = time.Minute // some proofs take longer to judge; then the answer is handed in again
+// hand stores an answer, for as long as that takes. It reports whether it did, or another answer is there.
+func (j *joined) hand(ctx context.Context, key string, m *nats.Msg) (stored bool, err error) {
 	for ctx.Err() == nil {
-		if reply, err := j.ask(ctx, "answer", m, maxWait); err == nil && string(reply) == string(replyDone) {
-			return
+		if l, _, _ := j.source.state(); l != nil {
+			m.Subject = j.run.of("answer", l.ID, key)
+			limited, cancel := context.WithTimeout(ctx, callTime)
+			_, err := l.js.PublishMsg(limited, m)
+			cancel()
+			if err == nil || isThere(err) {
+				return true, nil
+			}
+			if tooLarge(err) {
+				return false, err
+			}
 		}
 		pause(ctx, backoffTime)
 	}
+	return false, ctx.Err()
 }
 
-// maxAnswer returns the size of the largest answer that the server accepts, in bytes.
-func (s *source) maxAnswer() int {
-	if l, _ := s.state(); l != nil {
-		return int(min(l.conn.MaxPayload(), MaxMessage)) - headerBytes
+func (s *source) close() {
+	if l, _, _ := s.state(); l != nil {
+		_ = l.conn.FlushTimeout(callTime) // otherwise the pieces go back when their lease ends
 	}
-	return MaxMessage - headerBytes
-}
-
-const headerBytes = 1 << 12
-
-func (s *source) close() error {
-	l, _ := s.state()
-	if l == nil {
-		return nil
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.link != nil {
+		s.link.conn.Close()
 	}
-	for _, j := range l.runs() {
-		m := nats.NewMsg(j.hello.Run.from(l.id, "leave"))
-		m.Header.Set(workerHeader, s.w.name)
-		_ = l.conn.PublishMsg(m) // otherwise the leases run out
-	}
-	err := l.conn.FlushTimeout(connectTime)
-	l.conn.Close()
-	if errors.Is(err, nats.ErrConnectionClosed) {
-		return nil // the run has ended
-	}
-	return err
 }

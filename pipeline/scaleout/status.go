@@ -6,11 +6,14 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
 
 	"feltlab/dataset/table"
 )
@@ -36,7 +39,7 @@ type Worker struct {
 	Answers  int       `json:"answers"`  // answers that counted
 	Failures int       `json:"failures"` // pieces that it failed at
 
-	size int // bytes of the heartbeat
+	streak int // failures since the last accepted answer
 }
 
 // Failure is a worker's failure at a piece.
@@ -63,22 +66,18 @@ const (
 	heartbeatTime = 2 * time.Second
 	// silentAfter is the time without a heartbeat after which a worker counts as silent.
 	silentAfter = 5 * heartbeatTime
+	// mostReports is the number of reports that wait for the coordinator, and maxReport the size of one, in bytes.
+	mostReports, maxReport = 1 << 14, 4 << 10
 	// maxFailureLog is the number of failures that are kept.
 	maxFailureLog = 100
 )
-
-// beat is a heartbeat as it is sent.
-type beat struct {
-	Heartbeat
-	Keys []string `json:"keys"` // of the pieces whose leases it renews
-}
 
 // change changes the record of a worker. The caller must hold the coordinator's lock.
 func (c *Coordinator) change(who *member, name string, change func(w *Worker)) {
 	w := who.workers[name]
 	if w == nil {
 		if len(who.workers) >= mostNames {
-			who.forget()
+			maps.DeleteFunc(who.workers, func(_ string, w *Worker) bool { return time.Since(w.Heard) > silentAfter })
 		}
 		if len(who.workers) >= mostNames {
 			return
@@ -89,49 +88,81 @@ func (c *Coordinator) change(who *member, name string, change func(w *Worker)) {
 	change(w)
 }
 
-// forget removes the silent workers of a credential.
-func (who *member) forget() {
-	for name, w := range who.workers {
-		if time.Since(w.Heard) > silentAfter {
-			who.beats -= w.size
-			delete(who.workers, name)
-		}
-	}
-}
-
 // fail keeps a failure. The caller must hold the coordinator's lock.
 func (c *Coordinator) fail(worker, piece, reason string) {
 	c.failures = append(c.failures, Failure{piece, worker, clean(reason), time.Now()})
 	c.failures = c.failures[max(0, len(c.failures)-maxFailureLog):]
 }
 
-// hear takes a heartbeat, which renews the leases of the worker's pieces.
-func (c *Coordinator) hear(who *member, m *nats.Msg) {
-	var b beat
-	if json.Unmarshal(m.Data, &b) != nil {
-		return
-	}
-	h := holder{who, name(b.Worker)}
-	b.Worker = who.id + "/" + h.worker
-	for i := range b.Pieces {
-		b.Pieces[i].Name = name(b.Pieces[i].Name)
-	}
+// A worker that fails pauses for firstBench. The pause doubles, up to longestBench, with each further failure.
+const firstBench, longestBench = time.Second, time.Minute
+
+func benchTime(streak int) time.Duration {
+	return min(longestBench, firstBench<<min(max(0, streak-1), 10))
+}
+
+// benching tells a worker to pause.
+type benching struct {
+	Seconds float64 `json:"seconds"`
+	Reason  string  `json:"reason"`
+}
+
+// bench records that a worker failed at a piece, and asks it to pause. No credential suffers.
+func (c *Coordinator) bench(who *member, worker, piece, reason string) {
+	streak := 1
 	c.mu.Lock()
-	defer c.mu.Unlock()
-	for _, key := range b.Keys {
-		c.batch.renew(key, h)
+	c.fail(who.id+"/"+worker, piece, reason)
+	c.change(who, worker, func(w *Worker) {
+		w.Failures++
+		w.streak++
+		streak = w.streak
+	})
+	c.mu.Unlock()
+	pause := benchTime(streak)
+	if text, err := json.Marshal(benching{pause.Seconds(), reason}); err == nil {
+		_ = c.conn.Publish(c.run.of("bench", who.id, tokenOf(worker)), text) // a lost one costs only time
 	}
-	c.change(who, h.worker, func(w *Worker) {
-		if who.beats+len(m.Data)-w.size > mostBeats {
-			return
-		}
-		who.beats += len(m.Data) - w.size
-		w.Heartbeat, w.Heard, w.size = b.Heartbeat, time.Now(), len(m.Data)
+	c.said.Do(func() {
+		c.o.Note(fmt.Sprintf("worker %s/%s pauses for %v: %s: %s", who.id, worker, pause, piece, reason))
 	})
 }
 
-// sendStatus answers a request for the status. Above the size of a message it leaves the pieces of workers out.
-func (c *Coordinator) sendStatus(who *member, m *nats.Msg) {
+// hearReports takes what workers say of themselves, and learns the credentials at a cluster.
+func (c *Coordinator) hearReports() error {
+	heard, err := c.conn.Subscribe(c.run.of("report", "*", "*"), c.hearReport)
+	if err != nil {
+		return err
+	}
+	return heard.SetPendingLimits(mostReports, mostReports*maxReport)
+}
+
+func (c *Coordinator) hearReport(m *nats.Msg) {
+	id := lastToken(strings.TrimSuffix(m.Subject, "."+lastToken(m.Subject)))
+	var h Heartbeat
+	if len(m.Data) > maxReport || json.Unmarshal(m.Data, &h) != nil || h.Worker == "" {
+		return
+	}
+	h.Worker = name(h.Worker)
+	for i := range h.Pieces {
+		h.Pieces[i].Name = name(h.Pieces[i].Name)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	who := c.members[id]
+	if who == nil && c.server == nil && len(c.members) < mostMembers && token.MatchString(id) {
+		who = c.join(id, "")
+	}
+	if who == nil || who.dropped {
+		return
+	}
+	c.change(who, h.Worker, func(w *Worker) {
+		h.Worker = w.Worker
+		w.Heartbeat, w.Heard = h, time.Now()
+	})
+}
+
+// sendStatus says how the run is. Above the size of a message it leaves the pieces of workers out.
+func (c *Coordinator) sendStatus(ctx context.Context) {
 	c.mu.Lock()
 	s := Status{Run: string(c.run), Title: c.o.Title, Late: c.late, Failures: slices.Clone(c.failures)}
 	if c.own.Answers+c.own.Failures > 0 {
@@ -149,17 +180,19 @@ func (c *Coordinator) sendStatus(who *member, m *nats.Msg) {
 	slices.SortFunc(s.Workers, func(a, b Worker) int {
 		return cmp.Or(b.Heard.Compare(a.Heard.Add(silentAfter)), cmp.Compare(a.Worker, b.Worker))
 	})
-	const mostShown = 1 << 14
+	const mostShown, mostText = 1 << 12, 1 << 19
 	s.Workers = s.Workers[:min(len(s.Workers), mostShown)]
 	text, err := json.Marshal(s)
-	if len(text) > MaxMessage {
+	if len(text) > mostText {
 		for i := range s.Workers {
 			s.Workers[i].Pieces = []ActivePiece{}
 		}
 		text, err = json.Marshal(s)
 	}
+	limited, cancel := context.WithTimeout(ctx, callTime)
+	defer cancel()
 	if err == nil {
-		respond(m, who.id, text)
+		_, _ = c.bucket.Put(limited, statusKey, text) // the next one comes soon
 	}
 }
 
@@ -175,20 +208,16 @@ func Ask(ctx context.Context, source string) (all []Status, err error) {
 		return nil, err
 	}
 	defer conn.Close()
-	runs, err := hellos(ctx, conn, c.Run)
+	js, err := jetstream.New(conn)
 	if err != nil {
-		return nil, c.explain(err)
+		return nil, err
 	}
-	for _, h := range runs {
-		m, err := conn.RequestWithContext(ctx, h.Run.from(c.ID, "status"), nil)
-		if err != nil {
-			return nil, c.explain(err)
-		}
+	for _, r := range runsAt(ctx, js, c.Run) {
+		text, err := word(ctx, js, r, statusKey)
 		var s Status
-		if err := json.Unmarshal(m.Data, &s); err != nil {
-			return nil, fmt.Errorf("%w: %s: %w", ErrConnect, c.source, err)
+		if err == nil && json.Unmarshal(text, &s) == nil && s.Run == string(r) {
+			all = append(all, s)
 		}
-		all = append(all, s)
 	}
 	if len(all) == 0 {
 		return nil, fmt.Errorf("%w: no coordinator answers at %s; is one running?", ErrConnect, c.source)

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"os"
 	"slices"
-	"strconv"
 	"sync"
 	"time"
 
@@ -47,24 +46,30 @@ type worker struct {
 	since   time.Time
 	sources []*source
 	inputs  inputCache
+	ctx     context.Context
 	cancel  context.CancelCauseFunc
 	unsent  chan struct{} // a place for each answer on its way
 
 	mu     sync.Mutex
 	active map[*piece]bool
 	last   time.Time // when a piece was active
+	until  time.Time // the end of its pause
+	streak int       // failures since the last answer
+	full   error     // why it can compute nothing at present
 }
 
+// piece is a piece of a run that the worker has.
 type piece struct {
-	run   subjects
-	key   string
-	name  string
+	work.Piece
+	run   run
+	m     *nats.Msg // which it acknowledges at the end
 	since time.Time
+	done  bool // its answer is stored
 }
 
 var errIdle = errors.New("idle")
 
-// answersPerCore is the number of answers that a worker keeps until they are judged, for each core.
+// answersPerCore is the number of answers that a worker has on their way to the server, for each core.
 const answersPerCore = 2
 
 // Work takes pieces and answers them until the context ends, the worker is idle for too long, or the
@@ -82,16 +87,17 @@ func Work(ctx context.Context, o WorkerOptions) error {
 	defer cancel(nil)
 	w := &worker{
 		o: o, name: fmt.Sprintf("%s-%d-%.6s", host, os.Getpid(), rand.Text()),
-		since: time.Now(), last: time.Now(), cancel: cancel,
-		active: map[*piece]bool{}, unsent: make(chan struct{}, answersPerCore*o.Cores),
+		since: time.Now(), last: time.Now(), ctx: ctx, cancel: cancel, active: map[*piece]bool{},
+		unsent: make(chan struct{}, answersPerCore*o.Cores),
 	}
+	defer w.close()
 	for _, name := range o.Connect {
 		s := &source{w: w, name: name}
 		switch s.err = s.connect(ctx); {
 		case errors.Is(s.err, errNotRunning) && o.Idle > 0:
 			o.Note(fmt.Sprintf("%v; waiting %v for it", s.err, o.Idle))
 		case s.err != nil:
-			return errors.Join(s.err, w.close())
+			return s.err
 		}
 		w.sources = append(w.sources, s)
 	}
@@ -108,18 +114,17 @@ func Work(ctx context.Context, o WorkerOptions) error {
 	slots.Wait()
 	stop()
 	group.Wait()
-	err = context.Cause(ctx)
-	if errors.Is(err, errIdle) {
-		err = nil
+	if err := context.Cause(ctx); !errors.Is(err, errIdle) {
+		return err
 	}
-	return errors.Join(err, w.close())
+	return nil
 }
 
-func (w *worker) close() (err error) {
+func (w *worker) close() {
+	w.settle("")
 	for _, s := range w.sources {
-		err = errors.Join(err, s.close())
+		s.close()
 	}
-	return err
 }
 
 // watch ends the worker when its runs end, when it is idle for too long, or without a connection.
@@ -129,16 +134,18 @@ func (w *worker) watch(ctx context.Context) {
 	repeat(ctx, every, func() {
 		over, joined, why := true, false, error(nil)
 		for _, s := range w.sources {
-			link, ended := s.state()
+			link, _, ended := s.state()
 			over = over && ended
 			joined = joined || link != nil
-			why = cmp.Or(why, s.firstError())
+			s.mu.Lock()
+			why = cmp.Or(why, s.err)
+			s.mu.Unlock()
 		}
 		w.mu.Lock()
-		if len(w.active) > 0 {
+		if len(w.active) > 0 && w.full == nil {
 			w.last = time.Now()
 		}
-		idle := time.Since(w.last) > w.o.Idle
+		idle, full := time.Since(w.last) > w.o.Idle, w.full
 		w.mu.Unlock()
 		switch {
 		case over:
@@ -146,7 +153,10 @@ func (w *worker) watch(ctx context.Context) {
 			w.cancel(errIdle)
 		case joined:
 			linked = time.Now()
-			if idle {
+			if idle && full != nil {
+				w.cancel(fmt.Errorf("this machine cannot store more: %w; free some space, or name another folder "+
+					"with --cache; the pieces went back to the queue", full))
+			} else if idle {
 				w.o.Note(fmt.Sprintf("nothing to do for %v", w.o.Idle))
 				w.cancel(errIdle)
 			}
@@ -159,127 +169,181 @@ func (w *worker) watch(ctx context.Context) {
 	})
 }
 
+// longestWait is how long a worker waits for a piece before it asks again, and turnWait if it works for several runs.
+const longestWait, turnWait = 5 * time.Second, 300 * time.Millisecond
+
+// slot computes one piece after the other, of the runs in turn.
 func (w *worker) slot(ctx context.Context, answers *sync.WaitGroup, number int) {
-	wait := minWait
+	pullers := map[*joined]*puller{}
 	for turn := number; ctx.Err() == nil; turn++ {
+		w.mu.Lock()
+		rest := time.Until(w.until)
+		w.mu.Unlock()
 		runs := w.runs()
-		if len(runs) == 0 {
+		if rest > 0 || len(runs) == 0 {
+			pause(ctx, max(rest, backoffTime))
+			continue
+		}
+		wait := longestWait
+		if len(runs) > 1 {
+			wait = turnWait
+		}
+		j := runs[turn%len(runs)]
+		l, _, _ := j.source.state()
+		if l == nil {
 			pause(ctx, backoffTime)
 			continue
 		}
-		longest := maxWait
-		if len(runs) > 1 {
-			longest = maxWait / 30
+		if p := pullers[j]; p == nil || p.conn != l.conn {
+			p, err := newPuller(l.conn, j.run)
+			if err != nil {
+				continue // the connection is lost
+			}
+			pullers[j] = p
 		}
-		j := runs[turn%len(runs)]
-		p, err := j.next(ctx, min(wait, longest))
-		switch {
-		case err != nil:
-			pause(ctx, backoffTime)
-		case p != nil:
-			w.process(ctx, answers, j, p)
-			wait = minWait
-		default:
-			wait = min(2*wait, maxWait)
+		if m := pullers[j].next(j.ctx, wait, w.settle(j.run)); m != nil {
+			w.process(answers, j, m)
 		}
-	}
-}
-
-// replyTime is how long a worker waits for the reply to a request for a piece, beyond the wait that it asks for.
-const replyTime = 3 * time.Second
-
-// next asks for a piece and waits for one; nil if there is none.
-func (j *joined) next(ctx context.Context, wait time.Duration) (*work.Piece, error) {
-	m := nats.NewMsg("")
-	m.Header.Set(waitHeader, strconv.FormatInt(wait.Milliseconds(), 10))
-	text, err := j.ask(ctx, "take", m, wait+replyTime)
-	if err != nil || len(text) == 0 {
-		return nil, err
-	}
-	p := &work.Piece{}
-	return p, json.Unmarshal(text, p)
-}
-
-func pause(ctx context.Context, d time.Duration) {
-	select {
-	case <-ctx.Done():
-	case <-time.After(d):
 	}
 }
 
 // runs lists the runs of all sources, from which the slots take pieces in turn.
 func (w *worker) runs() (all []*joined) {
 	for _, s := range w.sources {
-		if link, _ := s.state(); link != nil {
-			all = append(all, link.runs()...)
+		if link, runs, _ := s.state(); link != nil {
+			all = append(all, runs...)
 		}
 	}
 	return all
 }
 
-// process computes a piece and hands the answer in while the slot goes on. A piece that it does not answer goes back
-// when the worker leaves.
-func (w *worker) process(ctx context.Context, answers *sync.WaitGroup, j *joined, p *work.Piece) {
-	ctx, cancel := context.WithCancel(ctx)
-	stop := context.AfterFunc(j.over, cancel)
-	end := func() { stop(); cancel() }
-	h := &piece{j.hello.Run, p.Key, p.Name, time.Now()}
-	w.setActive(h, true)
-	content, err := w.compute(ctx, j, p)
-	full := err != nil && work.Full(err)
-	if ctx.Err() != nil || full {
-		w.setActive(h, false)
-		end()
-		if full {
-			w.cancel(fmt.Errorf("this machine cannot store more: %w; free some space, or name another folder "+
-				"with --cache; the pieces went back to the queue", err))
-		}
+// pause keeps the worker from further pieces for a while.
+func (w *worker) pause(d time.Duration, why string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if until := time.Now().Add(d); until.After(w.until) {
+		w.until = until
+		w.o.Note(fmt.Sprintf("pauses for %v: %s", d, clean(why)))
+	}
+}
+
+// process computes a piece, and hands the answer in while the slot goes on.
+func (w *worker) process(answers *sync.WaitGroup, j *joined, m *nats.Msg) {
+	p := &piece{run: j.run, m: m, since: time.Now()}
+	if json.Unmarshal(m.Data, &p.Piece) != nil || m.Subject != p.run.of("work", tokenOf(p.Key)) {
+		_ = m.Respond(ack) // no coordinator wrote it; it writes the piece again
 		return
 	}
-	out := nats.NewMsg("")
-	out.Header.Set(keyHeader, p.Key)
-	out.Header.Set(stampHeader, w.o.Stamp.String())
-	if most := j.source.maxAnswer(); err == nil && len(content) > most {
-		err = fmt.Errorf("its answer has %d bytes, the server accepts %d; raise max_payload there", len(content), most)
-	}
-	if out.Data = content; err != nil {
-		out.Data = nil
-		out.Header.Set(failHeader, clean(err.Error()))
-		w.o.Note(fmt.Sprintf("%s failed: %s", p.Name, clean(err.Error())))
+	w.setActive(p, true)
+	content, err := w.compute(j, &p.Piece)
+	if j.ctx.Err() != nil {
+		w.setActive(p, false)
+		_ = m.Respond(nak) // otherwise the lease ends
+		return
 	}
 	w.unsent <- struct{}{}
 	answers.Go(func() {
-		j.answer(ctx, out)
+		w.finish(j, p, content, err)
 		<-w.unsent
-		w.setActive(h, false)
-		end()
 	})
+	w.judgeSelf(p.Name, err)
+}
+
+// finish stores an answer before it acknowledges the piece.
+func (w *worker) finish(j *joined, p *piece, content []byte, err error) {
+	answer := func(content []byte, err error) (bool, error) {
+		out := nats.NewMsg("")
+		out.Header.Set(workerHeader, w.name)
+		out.Header.Set(stampHeader, w.o.Stamp.String())
+		if out.Data = content; err != nil {
+			out.Data = nil
+			out.Header.Set(failHeader, clean(err.Error()))
+		}
+		return j.hand(j.ctx, tokenOf(p.Key), out)
+	}
+	stored, large := answer(content, err)
+	if tooLarge(large) {
+		stored, _ = answer(nil, fmt.Errorf("its answer has %d bytes, the server accepts fewer; raise max_payload there: %w",
+			len(content), large))
+	}
+	if !stored {
+		w.setActive(p, false)
+		_ = p.m.Respond(nak)
+		return
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	p.done = true
+}
+
+// settle acknowledges the pieces whose answers are stored, except one of a run, which it returns: a request for a piece
+// acknowledges that. What is lost costs only time.
+func (w *worker) settle(of run) (last *nats.Msg) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for p := range w.active {
+		switch {
+		case !p.done:
+			continue
+		case p.run == of && last == nil:
+			last = p.m
+		default:
+			_ = p.m.Respond(ack)
+		}
+		delete(w.active, p)
+		w.last = time.Now()
+	}
+	return last
+}
+
+// judgeSelf pauses after failures, longer with each.
+func (w *worker) judgeSelf(piece string, err error) {
+	w.mu.Lock()
+	if err == nil {
+		w.streak, w.full = 0, nil
+		w.mu.Unlock()
+		return
+	}
+	w.streak++
+	streak := w.streak
+	if work.Full(err) {
+		w.full = err
+	}
+	w.mu.Unlock()
+	w.o.Note(fmt.Sprintf("%s failed: %s", piece, clean(err.Error())))
+	w.pause(benchTime(streak), err.Error())
 }
 
 // compute answers a piece. It turns a panic into an error of the piece.
-func (w *worker) compute(ctx context.Context, j *joined, p *work.Piece) (content []byte, err error) {
+func (w *worker) compute(j *joined, p *work.Piece) (content []byte, err error) {
 	kind := w.o.Kinds[p.Kind]
 	if kind == nil {
 		return nil, fmt.Errorf("this worker cannot compute pieces of kind %.40q", p.Kind)
 	}
 	t := work.Task{Payload: p.Payload}
 	t.Input = func(ctx context.Context, hash string) ([]byte, error) {
-		return w.inputs.get(hash, func() ([]byte, error) {
-			return fetch(hash, func(part []byte) ([]byte, error) {
-				m := nats.NewMsg("")
-				m.Data = part
-				return j.ask(ctx, "input", m, connectTime)
+		return w.inputs.get(hash, func() (content []byte, err error) {
+			err = insist(ctx, func(context.Context) (err error) { // a large one takes longer than a call
+				l, _, _ := j.source.state()
+				if l == nil {
+					return nats.ErrConnectionClosed
+				}
+				content, err = fetch(ctx, l.js, j.run, hash)
+				return err
 			})
+			return content, err
 		})
 	}
-	err = parallel.Guard(func() (err error) { content, err = kind(ctx, t); return err })
+	err = parallel.Guard(func() (err error) { content, err = kind(j.ctx, t); return err })
 	return content, err
 }
 
 func (w *worker) setActive(p *piece, on bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.last = time.Now()
+	if w.full == nil {
+		w.last = time.Now()
+	}
 	if on {
 		w.active[p] = true
 	} else {
@@ -287,17 +351,21 @@ func (w *worker) setActive(p *piece, on bool) {
 	}
 }
 
-func (w *worker) heartbeat(run subjects) ([]byte, error) {
-	b := beat{Heartbeat: Heartbeat{Worker: w.name, Cores: w.o.Cores, Since: w.since, Pieces: []ActivePiece{}}}
+// beat reports to a run, and keeps the leases of its pieces.
+func (w *worker) beat(l *link, run run) {
+	b := Heartbeat{Worker: w.name, Cores: w.o.Cores, Since: w.since, Pieces: []ActivePiece{}}
 	w.mu.Lock()
 	for p := range w.active {
-		if p.run == run {
-			b.Pieces, b.Keys = append(b.Pieces, ActivePiece{p.name, p.since}), append(b.Keys, p.key)
+		if p.run == run && !p.done {
+			b.Pieces = append(b.Pieces, ActivePiece{name(p.Name), p.since})
+			_ = p.m.Respond(progress) // a lost one costs only time
 		}
 	}
 	w.mu.Unlock()
 	slices.SortFunc(b.Pieces, func(x, y ActivePiece) int { return x.Since.Compare(y.Since) })
-	const mostNamed = 128 // so that a heartbeat stays small
+	const mostNamed = 24 // so that a report stays below its limit
 	b.Pieces = b.Pieces[:min(len(b.Pieces), mostNamed)]
-	return json.Marshal(b)
+	if text, err := json.Marshal(b); err == nil {
+		_ = l.conn.Publish(run.of("report", l.ID, tokenOf(w.name)), text) // it errs without a connection
+	}
 }

@@ -1,0 +1,211 @@
+package scaleout
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"feltlab/internal/plain"
+)
+
+// root begins every subject and every name of a stream.
+const root = "felt"
+
+// inboxes is the prefix of the subjects for replies; the credential of the sender of the request follows.
+const inboxes = root + ".inbox"
+
+func inboxOf(id string) nats.Option { return nats.CustomInboxPrefix(inboxes + "." + id) }
+
+// token matches names of credentials, workers and pieces: they are parts of subjects.
+var token = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
+
+// tokenOf returns a text as a part of a subject: the text itself, or a digest of it.
+func tokenOf(text string) string {
+	if token.MatchString(text) {
+		return text
+	}
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:16])
+}
+
+// run is the name of a run, from which the names of its streams and subjects follow.
+type run string
+
+// runOf returns the name of the run with a title: a coordinator without the files of an earlier one finds its run.
+func runOf(title string) run {
+	sum := sha256.Sum256([]byte(title))
+	return run(hex.EncodeToString(sum[:8]))
+}
+
+// of is a subject of the run.
+func (r run) of(parts ...string) string {
+	return strings.Join(append([]string{root, string(r)}, parts...), ".")
+}
+
+// stream is the name of a stream, bucket or store of the run.
+func (r run) stream(parts ...string) string {
+	return strings.Join(append([]string{root, string(r)}, parts...), "_")
+}
+
+func (r run) pieces() string           { return r.stream("work") }
+func (r run) answers(id string) string { return r.stream("answer", id) }
+func (r run) inputs() string           { return r.stream("inputs") }
+func (r run) bucket() string           { return r.stream("run") } // bucket of the coordinator's words
+
+// next is the subject of requests for a piece.
+func (r run) next() string { return "$JS.API.CONSUMER.MSG.NEXT." + r.pieces() + "." + workConsumer }
+
+// Keys of the coordinator's bucket, and the name of the consumer of the pieces.
+const (
+	helloKey, statusKey = "hello", "status"
+	workConsumer        = "workers"
+)
+
+// permissions returns what a credential may do. Only it may write its answers and reports, so their subjects say whose
+// they are. It may acknowledge pieces of others: a lost or forged acknowledgement costs only time.
+func (r run) permissions(id string) *server.Permissions {
+	return &server.Permissions{
+		Publish: &server.SubjectPermission{Allow: []string{
+			r.of("answer", id, "*"), r.of("report", id, "*"),
+			r.next(), "$JS.ACK." + r.pieces() + "." + workConsumer + ".>",
+			"$JS.API.STREAM.INFO.OBJ_" + r.inputs(), "$JS.API.DIRECT.GET.OBJ_" + r.inputs(),
+			"$JS.API.DIRECT.GET.OBJ_" + r.inputs() + ".>",
+			"$JS.API.STREAM.INFO.KV_" + r.bucket(), "$JS.API.DIRECT.GET.KV_" + r.bucket() + ".>",
+		}},
+		Subscribe: &server.SubjectPermission{Allow: []string{inboxes + "." + id + ".>", r.of("end"),
+			r.of("bench", id, "*")}},
+	}
+}
+
+// lastToken returns the last token of a subject.
+func lastToken(subject string) string { return subject[strings.LastIndexByte(subject, '.')+1:] }
+
+// Headers of answers.
+const (
+	workerHeader = "Feltlab-Worker" // the worker's name, which it chooses
+	stampHeader  = "Feltlab-Stamp"  // the program
+	failHeader   = "Feltlab-Failed" // the error, instead of an answer
+)
+
+// Acknowledgements of a piece, to the subject of its message's reply.
+var (
+	ack      = []byte("+ACK")
+	nak      = []byte("-NAK")
+	progress = []byte("+WPI")
+)
+
+const (
+	// callTime is the time limit of one call of a server.
+	callTime = 5 * time.Second
+	// backoffTime is the pause after an error.
+	backoffTime = 500 * time.Millisecond
+)
+
+// puller asks for the pieces of a run. The library's own way makes a subscription for each piece.
+type puller struct {
+	conn  *nats.Conn
+	run   run
+	inbox string
+	sub   *nats.Subscription
+	in    chan *nats.Msg
+}
+
+func newPuller(conn *nats.Conn, r run) (p *puller, err error) {
+	p = &puller{conn: conn, run: r, inbox: conn.NewInbox(), in: make(chan *nats.Msg, 1<<3)}
+	p.sub, err = conn.ChanSubscribe(p.inbox, p.in)
+	return p, err
+}
+
+// next waits for a piece; nil if there is none. With the same message it acknowledges another one, if that is not nil.
+func (p *puller) next(ctx context.Context, wait time.Duration, done *nats.Msg) (m *nats.Msg) {
+	began := time.Now()
+	subject, prefix := p.run.next(), ""
+	if done != nil {
+		subject, prefix = done.Reply, "+NXT "
+	}
+	err := p.conn.PublishRequest(subject, p.inbox, fmt.Appendf(nil, `%s{"batch":1,"expires":%d}`, prefix, wait))
+	if err == nil {
+		late := time.NewTimer(wait + callTime)
+		defer late.Stop()
+		select {
+		case m = <-p.in:
+		case <-late.C:
+		case <-ctx.Done():
+		}
+	}
+	if m != nil && m.Header.Get("Status") == "" {
+		return m
+	}
+	if time.Since(began) < wait/2 { // a server without the queue answers at once
+		pause(ctx, min(wait, backoffTime))
+	}
+	return nil
+}
+
+// isThere reports whether a message was refused because its subject has one.
+func isThere(err error) bool {
+	var api *jetstream.APIError
+	const storeFailed = 10077
+	return errors.As(err, &api) && api.ErrorCode == storeFailed && strings.Contains(api.Description, "per subject")
+}
+
+// tooLarge reports whether a message was refused for its size.
+func tooLarge(err error) bool {
+	return errors.Is(err, nats.ErrMaxPayload) || errors.Is(err, jetstream.ErrStreamMessageExceedsMaximum)
+}
+
+// insist repeats a call that servers refuse or lose while one is away, until it succeeds, is refused for good, or the
+// context ends.
+func insist(ctx context.Context, call func(ctx context.Context) error) error {
+	for {
+		limited, cancel := context.WithTimeout(ctx, callTime)
+		err := call(limited)
+		cancel()
+		var api *jetstream.APIError
+		if err == nil || errors.As(err, &api) && api.Code < 500 || errors.Is(err, ErrRun) || errors.Is(err, ErrInput) {
+			return err
+		}
+		if pause(ctx, backoffTime); ctx.Err() != nil {
+			return errors.Join(context.Cause(ctx), err)
+		}
+	}
+}
+
+func pause(ctx context.Context, d time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(d):
+	}
+}
+
+// repeat calls do after every pause of some length until the context ends.
+func repeat(ctx context.Context, every time.Duration, do func()) {
+	for pause(ctx, every); ctx.Err() == nil; pause(ctx, every) {
+		do()
+	}
+}
+
+// maxReason and maxName are the lengths at which failure messages and names of workers are cut.
+const maxReason, maxName = 300, 80
+
+// clean returns a text of others as one line of at most maxReason bytes.
+func clean(text string) string { return cut(text, maxReason) }
+
+// name is clean for a name that a worker chose.
+func name(text string) string { return cut(text, maxName) }
+
+func cut(text string, most int) string {
+	if text = plain.Line(text); len(text) > most {
+		text = strings.ToValidUTF8(text[:most], "") + "..."
+	}
+	return text
+}
