@@ -7,8 +7,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"golang.org/x/sync/semaphore"
-
 	"feltlab/internal/parallel"
 	"feltlab/pipeline/work"
 )
@@ -27,16 +25,16 @@ type batch struct {
 	cancel context.CancelCauseFunc
 	began  time.Time
 
-	open   map[string]*entry // by the tokens of their keys
-	own    []*entry          // for this process alone
-	stale  map[string]bool   // keys in the queue that were not open in the last round
-	aside  []work.Failed
-	total  int
-	local  []work.Job   // jobs for this process only
-	next   atomic.Int64 // index into local
-	left   int          // open jobs of local
-	places *semaphore.Weighted
+	open  map[string]*entry // by the tokens of their keys
+	own   []*entry          // for this process alone
+	stale map[string]bool   // keys in the queue that were not open in the last round
+	aside []work.Failed
+	total int
+	local []work.Job   // jobs for this process only
+	next  atomic.Int64 // index into local
+	left  int          // open jobs of local
 
+	answers  chan answered
 	wake     chan struct{} // a piece for this process alone
 	done     chan struct{}
 	finished func() // closes done, when no job is open
@@ -54,22 +52,7 @@ type entry struct {
 	failures int
 }
 
-// claim waits until nobody else judges or computes a piece. It reports whether the piece is still open.
-func (b *batch) claim(ctx context.Context, e *entry) bool {
-	select {
-	case e.turn <- struct{}{}:
-	case <-ctx.Done():
-		return false
-	}
-	b.c.mu.Lock()
-	defer b.c.mu.Unlock()
-	if b.open[e.key] == e {
-		return true
-	}
-	e.release()
-	return false
-}
-
+// release lets another judge or core have a piece.
 func (e *entry) release() { <-e.turn }
 
 // Run puts the pieces of jobs into the queue, computes some of them here, and judges answers until
@@ -78,8 +61,7 @@ func (c *Coordinator) Run(ctx context.Context, jobs []work.Job) error {
 	c.running.Lock()
 	defer c.running.Unlock()
 	b := &batch{c: c, open: map[string]*entry{}, total: len(jobs), began: time.Now(),
-		places: semaphore.NewWeighted(int64(parallel.Workers(c.o.Judges))),
-		wake:   make(chan struct{}, 1), done: make(chan struct{})}
+		answers: make(chan answered), wake: make(chan struct{}, 1), done: make(chan struct{})}
 	var pieces []*entry
 	for _, j := range jobs {
 		key := tokenOf(j.Key)
@@ -127,6 +109,9 @@ func (b *batch) work(pieces []*entry) error {
 	}
 	b.checkDone()
 	c.mu.Unlock()
+	for range parallel.Workers(c.o.Judges) {
+		b.group.Go(b.judge)
+	}
 	for range max(1, c.o.Cores) {
 		b.group.Go(b.compute)
 	}
@@ -253,10 +238,18 @@ func (b *batch) takeOwn() (e *entry) {
 // computeOne computes a piece here, if it is still open. A piece that fails here is set aside if workers failed at it
 // too.
 func (b *batch) computeOne(e *entry) {
-	if !b.claim(b.ctx, e) {
+	select {
+	case e.turn <- struct{}{}:
+		defer e.release()
+	case <-b.ctx.Done():
 		return
 	}
-	defer e.release()
+	b.c.mu.Lock()
+	open := b.open[e.key] == e
+	b.c.mu.Unlock()
+	if !open {
+		return
+	}
 	err := parallel.Guard(func() error { return e.job.Here(b.ctx) })
 	if err != nil && (b.ctx.Err() != nil || work.Full(err) || errors.Is(err, parallel.ErrPanic)) {
 		b.cancel(err)

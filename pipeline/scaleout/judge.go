@@ -6,20 +6,27 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/nats-io/nats.go/jetstream"
-	"golang.org/x/sync/semaphore"
-
 	"feltlab/internal/parallel"
 	"feltlab/pipeline/work"
+	"github.com/nats-io/nats.go/jetstream"
 )
 
 const (
 	// mostAnswers is the room for the answers of a credential, in bytes. They stay until the run ends, for a
-	// coordinator without the folder of this one; when half of the room is judged, it is emptied.
+	// coordinator without the folder of this one; at each quarter of the room, those before the last quarter go.
 	mostAnswers = 256 << 20
-	// answersAtOnce is the number of answers of a credential on their way to judges, of mostAhead bytes.
+	// answersAtOnce is the number of answers of a credential on their way here, of mostAhead bytes.
 	answersAtOnce, mostAhead = 64, 2 * (MaxMessage + 2*headerBytes)
 )
+
+// answered is an answer to a piece that a judge may take.
+type answered struct {
+	who    *member
+	e      *entry
+	stream jetstream.Stream
+	m      jetstream.Msg
+	number uint64 // in the stream
+}
 
 // hear judges the answers of a credential until the batch ends. The caller holds the lock.
 func (b *batch) hear(who *member) {
@@ -58,67 +65,96 @@ func (b *batch) hearAnswers(ctx context.Context, who *member) {
 		return
 	}
 	defer all.Stop()
-	ahead := semaphore.NewWeighted(answersAtOnce)
-	judged := 0
+	heard, mark := 0, uint64(0)
 	for {
 		m, err := all.Next(jetstream.NextContext(ctx))
-		if err != nil || ahead.Acquire(ctx, 1) != nil {
+		if err != nil {
 			return
 		}
-		b.group.Go(func() {
-			defer ahead.Release(1)
-			b.judge(ctx, who, s, m)
-		})
-		if judged += len(m.Data()); judged > mostAnswers/2 && ahead.Acquire(ctx, answersAtOnce) == nil {
-			if meta, err := m.Metadata(); err == nil {
-				_ = s.Purge(ctx, jetstream.WithPurgeSequence(meta.Sequence.Stream+1))
+		meta, err := m.Metadata()
+		if err != nil {
+			return
+		}
+		a := answered{who: who, stream: s, m: m, number: meta.Sequence.Stream}
+		if a.e = b.heardNow(a, meta.Timestamp); a.e != nil {
+			select {
+			case a.e.turn <- struct{}{}:
+				b.pass(ctx, a)
+			default: // a judge has another answer to it, or a core computes it
+				b.group.Go(func() {
+					select {
+					case a.e.turn <- struct{}{}:
+						b.pass(ctx, a)
+					case <-ctx.Done():
+					}
+				})
 			}
-			ahead.Release(answersAtOnce)
-			judged = 0
+		}
+		if heard += len(m.Data()); heard > mostAnswers/4 {
+			_ = s.Purge(ctx, jetstream.WithPurgeSequence(mark+1))
+			heard, mark = 0, a.number
 		}
 	}
 }
 
-// judge judges one message of a credential. An accepted answer stays in the stream. Any other is deleted, so that there
-// is room for a better one.
-func (b *batch) judge(ctx context.Context, who *member, s jetstream.Stream, m jetstream.Msg) {
-	c := b.c
-	meta, err := m.Metadata()
-	if err != nil {
-		return
-	}
-	c.mu.Lock()
-	e := b.open[lastToken(m.Subject())]
-	if e == nil && meta.Timestamp.After(b.began) {
-		c.late++
-	}
-	c.mu.Unlock()
-	stamp := m.Headers().Get(stampHeader)
-	if stamp != "" { // otherwise it is a server's reply to a request that named this subject, and keeps an answer out
-		if e == nil || !b.claim(ctx, e) {
+// pass gives an answer, whose piece the caller has claimed, to a judge.
+func (b *batch) pass(ctx context.Context, a answered) {
+	b.c.mu.Lock()
+	wanted := b.open[a.e.key] == a.e
+	b.c.mu.Unlock()
+	if wanted {
+		select {
+		case b.answers <- a:
 			return
-		}
-		defer e.release()
-		if b.places.Acquire(ctx, 1) != nil {
-			return
-		}
-		accepted := b.judgeAnswer(who, e, m, stamp)
-		b.places.Release(1)
-		if accepted || b.ctx.Err() != nil {
-			return
+		case <-ctx.Done():
 		}
 	}
-	limited, cancel := context.WithTimeout(ctx, callTime)
+	a.e.release()
+}
+
+// heardNow returns the open piece of an answer, or nil. It deletes a message without a stamp: that is a server's reply
+// to a request that named this subject, and would keep an answer out.
+func (b *batch) heardNow(a answered, at time.Time) *entry {
+	if a.m.Headers().Get(stampHeader) == "" {
+		b.delete(a)
+		return nil
+	}
+	b.c.mu.Lock()
+	defer b.c.mu.Unlock()
+	e := b.open[lastToken(a.m.Subject())]
+	if e == nil && at.After(b.began) {
+		b.c.late++
+	}
+	return e
+}
+
+func (b *batch) delete(a answered) {
+	limited, cancel := context.WithTimeout(b.ctx, callTime)
 	defer cancel()
-	_ = s.DeleteMsg(limited, meta.Sequence.Stream) // otherwise the next start judges it again
-	if stamp != "" {
-		b.failed(e)
+	_ = a.stream.DeleteMsg(limited, a.number) // otherwise the next start judges it again
+}
+
+// judge judges answers until the batch ends. An accepted answer stays in its stream. Any other is deleted, so that
+// there is room for a better one.
+func (b *batch) judge() {
+	for {
+		select {
+		case a := <-b.answers:
+			if !b.judgeAnswer(a.who, a.e, a.m) && b.ctx.Err() == nil {
+				b.delete(a)
+				b.failed(a.e)
+			}
+			a.e.release()
+		case <-b.ctx.Done():
+			return
+		}
 	}
 }
 
 // judgeAnswer accepts an answer, or says what is wrong with it or its worker.
-func (b *batch) judgeAnswer(who *member, e *entry, m jetstream.Msg, stamp string) (accepted bool) {
+func (b *batch) judgeAnswer(who *member, e *entry, m jetstream.Msg) (accepted bool) {
 	c := b.c
+	stamp := m.Headers().Get(stampHeader)
 	reason, worker := clean(m.Headers().Get(failHeader)), name(m.Headers().Get(workerHeader))
 	if reason == "" && stamp != c.o.Stamp.String() {
 		reason = clean("it is computed by another program: " + stamp)

@@ -248,26 +248,6 @@ func (s *source) reconnect(ctx context.Context, missing int) int {
 	return 0
 }
 
-// hand stores an answer, for as long as that takes. It reports whether it did, or another answer is there.
-func (j *joined) hand(ctx context.Context, key string, m *nats.Msg) (stored bool, err error) {
-	for ctx.Err() == nil {
-		if l, _, _ := j.source.state(); l != nil {
-			m.Subject = j.run.of("answer", l.ID, key)
-			limited, cancel := context.WithTimeout(ctx, callTime)
-			_, err := l.js.PublishMsg(limited, m)
-			cancel()
-			if err == nil || isThere(err) {
-				return true, nil
-			}
-			if tooLarge(err) {
-				return false, err
-			}
-		}
-		pause(ctx, backoffTime)
-	}
-	return false, ctx.Err()
-}
-
 func (s *source) close() {
 	if l, _, _ := s.state(); l != nil {
 		_ = l.conn.FlushTimeout(callTime) // otherwise the pieces go back when their lease ends

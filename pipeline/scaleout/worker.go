@@ -48,7 +48,7 @@ type worker struct {
 	inputs  inputCache
 	ctx     context.Context
 	cancel  context.CancelCauseFunc
-	unsent  chan struct{} // a place for each answer on its way
+	answers chan answer
 
 	mu     sync.Mutex
 	active map[*piece]bool
@@ -56,6 +56,14 @@ type worker struct {
 	until  time.Time // the end of its pause
 	streak int       // failures since the last answer
 	full   error     // why it can compute nothing at present
+}
+
+// answer is an answer, or an error, on its way to the server.
+type answer struct {
+	j       *joined
+	p       *piece
+	content []byte
+	err     error
 }
 
 // piece is a piece of a run that the worker has.
@@ -88,7 +96,7 @@ func Work(ctx context.Context, o WorkerOptions) error {
 	w := &worker{
 		o: o, name: fmt.Sprintf("%s-%d-%.6s", host, os.Getpid(), rand.Text()),
 		since: time.Now(), last: time.Now(), ctx: ctx, cancel: cancel, active: map[*piece]bool{},
-		unsent: make(chan struct{}, answersPerCore*o.Cores),
+		answers: make(chan answer),
 	}
 	defer w.close()
 	for _, name := range o.Connect {
@@ -109,9 +117,17 @@ func Work(ctx context.Context, o WorkerOptions) error {
 	}
 	group.Go(func() { w.watch(ctx) })
 	for i := range o.Cores {
-		slots.Go(func() { w.slot(ctx, &slots, i) })
+		slots.Go(func() { w.slot(ctx, i) })
+	}
+	for range answersPerCore * o.Cores {
+		group.Go(func() {
+			for a := range w.answers {
+				w.finish(a)
+			}
+		})
 	}
 	slots.Wait()
+	close(w.answers)
 	stop()
 	group.Wait()
 	if err := context.Cause(ctx); !errors.Is(err, errIdle) {
@@ -173,7 +189,7 @@ func (w *worker) watch(ctx context.Context) {
 const longestWait, turnWait = 5 * time.Second, 300 * time.Millisecond
 
 // slot computes one piece after the other, of the runs in turn.
-func (w *worker) slot(ctx context.Context, answers *sync.WaitGroup, number int) {
+func (w *worker) slot(ctx context.Context, number int) {
 	pullers := map[*joined]*puller{}
 	for turn := number; ctx.Err() == nil; turn++ {
 		w.mu.Lock()
@@ -202,7 +218,7 @@ func (w *worker) slot(ctx context.Context, answers *sync.WaitGroup, number int) 
 			pullers[j] = p
 		}
 		if m := pullers[j].next(j.ctx, wait, w.settle(j.run)); m != nil {
-			w.process(answers, j, m)
+			w.process(j, m)
 		}
 	}
 }
@@ -228,7 +244,7 @@ func (w *worker) pause(d time.Duration, why string) {
 }
 
 // process computes a piece, and hands the answer in while the slot goes on.
-func (w *worker) process(answers *sync.WaitGroup, j *joined, m *nats.Msg) {
+func (w *worker) process(j *joined, m *nats.Msg) {
 	p := &piece{run: j.run, m: m, since: time.Now()}
 	if json.Unmarshal(m.Data, &p.Piece) != nil || m.Subject != p.run.of("work", tokenOf(p.Key)) {
 		_ = m.Respond(ack) // no coordinator wrote it; it writes the piece again
@@ -241,39 +257,54 @@ func (w *worker) process(answers *sync.WaitGroup, j *joined, m *nats.Msg) {
 		_ = m.Respond(nak) // otherwise the lease ends
 		return
 	}
-	w.unsent <- struct{}{}
-	answers.Go(func() {
-		w.finish(j, p, content, err)
-		<-w.unsent
-	})
+	w.answers <- answer{j, p, content, err}
 	w.judgeSelf(p.Name, err)
 }
 
-// finish stores an answer before it acknowledges the piece.
-func (w *worker) finish(j *joined, p *piece, content []byte, err error) {
-	answer := func(content []byte, err error) (bool, error) {
-		out := nats.NewMsg("")
-		out.Header.Set(workerHeader, w.name)
-		out.Header.Set(stampHeader, w.o.Stamp.String())
-		if out.Data = content; err != nil {
-			out.Data = nil
-			out.Header.Set(failHeader, clean(err.Error()))
-		}
-		return j.hand(j.ctx, tokenOf(p.Key), out)
-	}
-	stored, large := answer(content, err)
-	if tooLarge(large) {
-		stored, _ = answer(nil, fmt.Errorf("its answer has %d bytes, the server accepts fewer; raise max_payload there: %w",
-			len(content), large))
+// finish stores an answer before it lets the piece go.
+func (w *worker) finish(a answer) {
+	stored, err := w.hand(a)
+	if tooLarge(err) {
+		a.err = fmt.Errorf("its answer has %d bytes, the server accepts fewer; raise max_payload there: %w",
+			len(a.content), err)
+		stored, _ = w.hand(a)
 	}
 	if !stored {
-		w.setActive(p, false)
-		_ = p.m.Respond(nak)
+		w.setActive(a.p, false)
+		_ = a.p.m.Respond(nak)
 		return
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	p.done = true
+	a.p.done = true
+}
+
+// hand sends an answer until it is stored, or another one is there.
+func (w *worker) hand(a answer) (stored bool, err error) {
+	m := nats.NewMsg("")
+	m.Header.Set(workerHeader, w.name)
+	m.Header.Set(stampHeader, w.o.Stamp.String())
+	if m.Data = a.content; a.err != nil {
+		m.Data = nil
+		m.Header.Set(failHeader, clean(a.err.Error()))
+	}
+	for ; a.j.ctx.Err() == nil; pause(a.j.ctx, backoffTime) {
+		l, _, _ := a.j.source.state()
+		if l == nil {
+			continue
+		}
+		m.Subject = a.j.run.of("answer", l.ID, tokenOf(a.p.Key))
+		limited, cancel := context.WithTimeout(a.j.ctx, callTime)
+		_, err := l.js.PublishMsg(limited, m)
+		cancel()
+		if err == nil || isThere(err) {
+			return true, nil
+		}
+		if tooLarge(err) {
+			return false, err
+		}
+	}
+	return false, a.j.ctx.Err()
 }
 
 // settle acknowledges the pieces whose answers are stored, except one of a run, which it returns: a request for a piece
