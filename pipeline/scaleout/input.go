@@ -4,10 +4,8 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"sync"
 
 	"github.com/nats-io/nats.go/jetstream"
 )
@@ -22,17 +20,12 @@ const (
 // ErrInput is returned for an input that is missing, too large or does not match its hash.
 var ErrInput = errors.New("bad input")
 
-func hashOf(content []byte) string {
-	sum := sha256.Sum256(content)
-	return hex.EncodeToString(sum[:])
-}
-
 // Offer keeps an input for workers in the run's object store, by its hash.
 func (c *Coordinator) Offer(ctx context.Context, content []byte) (string, error) {
 	if len(content) > maxInput {
 		return "", fmt.Errorf("%w: it has %d bytes; the limit is %d", ErrInput, len(content), maxInput)
 	}
-	hash := hashOf(content)
+	hash := fmt.Sprintf("%x", sha256.Sum256(content))
 	if info, err := c.inputs.GetInfo(ctx, hash); err == nil && info.Size == uint64(len(content)) {
 		return hash, nil
 	}
@@ -73,30 +66,8 @@ func fetch(ctx context.Context, js jetstream.JetStream, run run, hash string) ([
 		}
 		content, number = append(content, part.Data...), part.Sequence+1
 	}
-	if is := hashOf(content); is != hash {
+	if is := fmt.Sprintf("%x", sha256.Sum256(content)); is != hash {
 		return nil, fmt.Errorf("%w: its hash is %s, want %s", ErrInput, is, hash)
 	}
 	return content, nil
-}
-
-type inputCache struct{ kept sync.Map } // *input by hash
-
-type input struct {
-	mu      sync.Mutex
-	content []byte
-}
-
-func (c *inputCache) get(hash string, fetch func() ([]byte, error)) ([]byte, error) {
-	kept, _ := c.kept.LoadOrStore(hash, &input{})
-	i := kept.(*input)
-	i.mu.Lock()
-	defer i.mu.Unlock()
-	if i.content == nil {
-		content, err := fetch()
-		if err != nil {
-			return nil, err
-		}
-		i.content = content
-	}
-	return i.content, nil
 }

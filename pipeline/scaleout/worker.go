@@ -45,17 +45,15 @@ type worker struct {
 	name    string
 	since   time.Time
 	sources []*source
-	inputs  inputCache
 	ctx     context.Context
 	cancel  context.CancelCauseFunc
 	answers chan answer
 
 	mu     sync.Mutex
 	active map[*piece]bool
+	inputs sync.Map  // functions that fetch an input once, by its hash
 	last   time.Time // when a piece was active
 	until  time.Time // the end of its pause
-	streak int       // failures since the last answer
-	full   error     // why it can compute nothing at present
 }
 
 // answer is an answer, or an error, on its way to the server.
@@ -158,10 +156,10 @@ func (w *worker) watch(ctx context.Context) {
 			s.mu.Unlock()
 		}
 		w.mu.Lock()
-		if len(w.active) > 0 && w.full == nil {
+		if len(w.active) > 0 {
 			w.last = time.Now()
 		}
-		idle, full := time.Since(w.last) > w.o.Idle, w.full
+		idle := time.Since(w.last) > w.o.Idle
 		w.mu.Unlock()
 		switch {
 		case over:
@@ -169,10 +167,7 @@ func (w *worker) watch(ctx context.Context) {
 			w.cancel(errIdle)
 		case joined:
 			linked = time.Now()
-			if idle && full != nil {
-				w.cancel(fmt.Errorf("this machine cannot store more: %w; free some space, or name another folder "+
-					"with --cache; the pieces went back to the queue", full))
-			} else if idle {
+			if idle {
 				w.o.Note(fmt.Sprintf("nothing to do for %v", w.o.Idle))
 				w.cancel(errIdle)
 			}
@@ -252,13 +247,21 @@ func (w *worker) process(j *joined, m *nats.Msg) {
 	}
 	w.setActive(p, true)
 	content, err := w.compute(j, &p.Piece)
-	if j.ctx.Err() != nil {
+	full := err != nil && work.Full(err)
+	if j.ctx.Err() != nil || full {
 		w.setActive(p, false)
 		_ = m.Respond(nak) // otherwise the lease ends
+		if full {
+			w.cancel(fmt.Errorf("this machine cannot store more: %w; free some space, or name another folder "+
+				"with --cache; the pieces went back to the queue", err))
+		}
 		return
 	}
 	w.answers <- answer{j, p, content, err}
-	w.judgeSelf(p.Name, err)
+	if err != nil { // the coordinator asks for longer pauses
+		w.o.Note(fmt.Sprintf("%s failed: %s", p.Name, clean(err.Error())))
+		w.pause(firstBench, err.Error())
+	}
 }
 
 // finish stores an answer before it lets the piece go.
@@ -327,24 +330,6 @@ func (w *worker) settle(of run) (last *nats.Msg) {
 	return last
 }
 
-// judgeSelf pauses after failures, longer with each.
-func (w *worker) judgeSelf(piece string, err error) {
-	w.mu.Lock()
-	if err == nil {
-		w.streak, w.full = 0, nil
-		w.mu.Unlock()
-		return
-	}
-	w.streak++
-	streak := w.streak
-	if work.Full(err) {
-		w.full = err
-	}
-	w.mu.Unlock()
-	w.o.Note(fmt.Sprintf("%s failed: %s", piece, clean(err.Error())))
-	w.pause(benchTime(streak), err.Error())
-}
-
 // compute answers a piece. It turns a panic into an error of the piece.
 func (w *worker) compute(j *joined, p *work.Piece) (content []byte, err error) {
 	kind := w.o.Kinds[p.Kind]
@@ -352,29 +337,34 @@ func (w *worker) compute(j *joined, p *work.Piece) (content []byte, err error) {
 		return nil, fmt.Errorf("this worker cannot compute pieces of kind %.40q", p.Kind)
 	}
 	t := work.Task{Payload: p.Payload}
-	t.Input = func(ctx context.Context, hash string) ([]byte, error) {
-		return w.inputs.get(hash, func() (content []byte, err error) {
-			err = insist(ctx, func(context.Context) (err error) { // a large one takes longer than a call
-				l, _, _ := j.source.state()
-				if l == nil {
-					return nats.ErrConnectionClosed
-				}
-				content, err = fetch(ctx, l.js, j.run, hash)
-				return err
-			})
-			return content, err
-		})
-	}
+	t.Input = func(_ context.Context, hash string) ([]byte, error) { return w.input(j, hash) }
 	err = parallel.Guard(func() (err error) { content, err = kind(j.ctx, t); return err })
 	return content, err
+}
+
+// input returns an input of a run, and keeps it for further pieces.
+func (w *worker) input(j *joined, hash string) ([]byte, error) {
+	once, _ := w.inputs.LoadOrStore(hash, sync.OnceValues(func() (content []byte, err error) {
+		err = insist(j.ctx, func(context.Context) (err error) { // a large one takes longer than a call
+			l, _, _ := j.source.state()
+			if l == nil {
+				return nats.ErrConnectionClosed
+			}
+			content, err = fetch(j.ctx, l.js, j.run, hash)
+			return err
+		})
+		if err != nil {
+			w.inputs.Delete(hash) // the next piece tries again
+		}
+		return content, err
+	}))
+	return once.(func() ([]byte, error))()
 }
 
 func (w *worker) setActive(p *piece, on bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.full == nil {
-		w.last = time.Now()
-	}
+	w.last = time.Now()
 	if on {
 		w.active[p] = true
 	} else {
