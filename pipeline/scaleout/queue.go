@@ -1,8 +1,10 @@
 package scaleout
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"slices"
 	"syscall"
@@ -27,7 +29,7 @@ const (
 func (b *batch) reconcile(fresh []*entry) {
 	c := b.c
 	if c.server != nil && !c.server.server.JetStreamEnabled() {
-		b.cancel(&noRoom{c.state()}) // the server does not say more
+		b.cancel(fmt.Errorf("the streams in %s cannot be written: %w, or it is read-only", c.state(), syscall.ENOSPC))
 		return
 	}
 	ctx, cancel := context.WithTimeout(b.ctx, reconcileTime)
@@ -60,7 +62,7 @@ func (b *batch) reconcile(fresh []*entry) {
 			remove = append(remove, key)
 		case e.out.IsZero():
 			e.out = now
-		case now.Sub(e.out) > e.limit():
+		case now.Sub(e.out) > cmp.Or(e.job.Limit, work.DefaultLimit):
 			c.fail("a worker", e.job.Name, "it did not answer within the time limit of the piece")
 			late = append(late, e)
 		}
@@ -90,22 +92,6 @@ func (b *batch) reconcile(fresh []*entry) {
 	if len(missing) > 0 {
 		b.publish(b.unanswered(ctx, missing))
 	}
-}
-
-// noRoom says that the embedded server has switched its streams off, which it does when it cannot write.
-type noRoom struct{ folder string }
-
-func (n *noRoom) Error() string {
-	return "the streams in " + n.folder + " cannot be written: no space left on device, or it is read-only"
-}
-
-func (n *noRoom) Unwrap() error { return syscall.ENOSPC }
-
-func (e *entry) limit() time.Duration {
-	if e.job.Limit == 0 {
-		return work.DefaultLimit
-	}
-	return e.job.Limit
 }
 
 // keysIn returns the last tokens of the subjects that have messages in a stream.

@@ -186,7 +186,7 @@ func (s *source) hear(l *link, h *Hello) error {
 }
 
 // lookEvery is the number of heartbeats between two looks at what the coordinators say.
-const lookEvery = 5
+const lookEvery = 15
 
 // maintain reports to the runs, keeps the leases of pieces, and connects again when the connection file has changed.
 func (s *source) maintain(ctx context.Context) {
