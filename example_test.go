@@ -71,16 +71,16 @@ func ExamplePlayers() {
 func ExampleCombos() {
 	curves := must(feltlab.Combos(context.Background(), "Qs7h2d", "", "QQ,AKs", "TT+"))
 	for _, c := range curves[0] {
-		fmt.Printf("%s %.4f, up to %.0f%% of the range\n", c.Combo, c.Equity, 100*c.UpTo)
+		fmt.Printf("%s %.4f, now ahead of %.0f%%: %s\n", c.Combo, c.Equity, 100**c.Ahead, c.Holds)
 	}
 	// Output:
-	// QdQc 0.9566, up to 15% of the range
-	// QhQc 0.9566, up to 31% of the range
-	// QhQd 0.9566, up to 46% of the range
-	// AdKd 0.2061, up to 60% of the range
-	// AhKh 0.2061, up to 73% of the range
-	// AsKs 0.2061, up to 87% of the range
-	// AcKc 0.1670, up to 100% of the range
+	// QdQc 0.9566, now ahead of 100%: set
+	// QhQc 0.9566, now ahead of 100%: set
+	// QhQd 0.9566, now ahead of 100%: set
+	// AdKd 0.2061, now ahead of 0%: ace high, backdoor flush draw, backdoor straight draw
+	// AhKh 0.2061, now ahead of 0%: ace high, backdoor flush draw, backdoor straight draw
+	// AsKs 0.2061, now ahead of 0%: ace high, backdoor flush draw, backdoor straight draw
+	// AcKc 0.1670, now ahead of 0%: ace high, backdoor straight draw
 }
 
 func ExampleNextCards() {

@@ -124,11 +124,11 @@ func spot(rng, board string) (*ranges.Range, []cards.Card, error) {
 // results before the flop, "" for that of the commands; a first hand of three and more players takes 40 CPU-seconds to
 // count them. Progress gets a bar, or lines if it is no terminal; it may be nil.
 func JamFold(ctx context.Context, stacks, blinds, cache string, progress io.Writer) (*JamFoldHand, error) {
-	q := &jamfold.TableQuestion{Deals: jamfold.TableDeals}
+	q := new(jamfold.TableQuestion)
 	if err := (&jamfold.TableText{Stacks: stacks, Blinds: blinds}).Read(&q.Table); err != nil {
 		return nil, err
 	}
-	q.Target = jamfold.TableTarget(&q.Table)
+	q.Certify(jamfold.Percent{})
 	if cache == "" {
 		var err error
 		if cache, err = store.DefaultRoot(); err != nil {

@@ -30,8 +30,6 @@ type group struct {
 	question.Ask
 
 	Rows string // table3 or table4
-	// Share is the part of the time limit that each solve has; 0 for all of it.
-	Share float64
 }
 
 // newGroup reads a group. Without a time limit of its own it has that of the experiment, or a minute.
@@ -44,9 +42,6 @@ func newGroup(keys map[string]any, limit time.Duration) (*group, error) {
 			mapstructure.StringToTimeDurationHookFunc(), mapstructure.TextUnmarshallerHookFunc())})
 	if err == nil {
 		err = d.Decode(keys)
-	}
-	if g.Share > 0 {
-		g.TimeLimit[0] = time.Duration(g.Share * float64(limit))
 	}
 	return g, err
 }

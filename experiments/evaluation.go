@@ -315,8 +315,7 @@ func Number(x any) float64 {
 	return math.NaN()
 }
 
-// ReadLines reads values that WriteLines wrote, none if there is no file. From them a stopped experiment resumes, even
-// on another machine.
+// ReadLines reads values that are kept as JSON, one object a line; none if there is no file.
 func ReadLines[T any](e *Env, name string) (values []T, err error) {
 	path := filepath.Join(e.Out, filepath.FromSlash(name))
 	content, err := disk.ReadFile(path, disk.MostText)

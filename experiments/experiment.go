@@ -6,11 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"sync"
 	"text/template"
 	"time"
@@ -42,8 +40,6 @@ type Experiment struct {
 
 // ErrInterrupted is wrapped by the error of an experiment that was cancelled between its solves.
 var ErrInterrupted = errors.New("interrupted")
-
-var began = time.Now()
 
 // Env is the environment of an experiment: its store, its folder and its printer.
 type Env struct {
@@ -180,29 +176,3 @@ var partNoteForm = sync.OnceValue(func() *regexp.Regexp {
 
 // PartNote returns the note at the head of the page of a part; nothing for another page.
 func PartNote(page []byte) []byte { return partNoteForm().Find(page) }
-
-// WriteLines writes values without loss, one JSON object a line. Without values it removes the file.
-func WriteLines[T any](e *Env, name string, values []T) error {
-	if len(values) == 0 {
-		if err := os.Remove(filepath.Join(e.Out, filepath.FromSlash(name))); !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
-		return nil
-	}
-	return e.Write(name, func(w io.Writer) error {
-		enc := json.NewEncoder(w)
-		for i := range values {
-			if err := enc.Encode(&values[i]); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-}
-
-// WithKept returns values, and after them the kept values with other keys: a run with other options, or a stopped run,
-// loses no earlier value.
-func WithKept[T any](values, kept []T, key func(T) string) []T {
-	keys := Map(values, key)
-	return slices.Concat(values, Where(kept, func(v T) bool { return !slices.Contains(keys, key(v)) }))
-}

@@ -26,7 +26,7 @@ func library(context.Context) map[string]any {
 		// Published numbers.
 		"table3": published.Table3, "table4": published.Table4,
 		"uniform": published.StrengthUniform, "weighted": published.StrengthWeighted, "icm": published.JamFoldICM,
-		"compare": Compare, "prints": Prints, "verdicts": Verdicts,
+		"prints": Prints, "verdicts": Verdicts,
 		// The cards.
 		"classes": classes(), "feature": features.ByID,
 		// Numbers and texts. points writes a fraction of 1 as percentage points, - where there is none; fixed a number.
@@ -34,12 +34,9 @@ func library(context.Context) map[string]any {
 		"missing": func(x any) bool { return math.IsNaN(Number(x)) },
 		"nan":     math.NaN(),
 		"total":   total, "average": func(list []any) float64 { return total(list) / float64(len(list)) },
-		"spread": spread, "orNone": orNone, "yesNo": func(yes bool) string {
-			return map[bool]string{true: "yes",
-				false: "no"}[yes]
-		},
+		"spread": spread, "orNone": orNone,
 		// Lists and maps.
-		"with": with, "keyed": keyed, "sheet": sheetOf, "ordered": ordered, "pairs": Pairs, "indexed": indexed,
+		"with": with, "sheet": sheetOf, "ordered": ordered, "pairs": Pairs, "indexed": indexed,
 		// Figures.
 		"chart": Chart, "grid": grid, "histogram": figure[draw.Histogram], "gridText": gridText, "jsonLines": jsonLines,
 	}
@@ -95,15 +92,6 @@ func orNone(list any) string { return cmp.Or(strings.Join(texts(list), ", "), "n
 func with(row, more map[string]any) map[string]any {
 	all := maps.Clone(row)
 	maps.Copy(all, more)
-	return all
-}
-
-// keyed returns a map of keys and values.
-func keyed(keys []any, values any) map[string]any {
-	all := map[string]any{}
-	for i, x := range anys(values) {
-		all[fmt.Sprint(keys[i])] = x
-	}
 	return all
 }
 

@@ -57,7 +57,7 @@ type rangeFacts struct {
 	// Cells has a character for each of the 169 classes, in the order of cards.Class: 1 for a class with all its
 	// combos, 0 for none, p for another part or for any part of a range with several weights.
 	Cells  string `json:"cells"`
-	Words  string `json:"words"` // of a name, such as "any two cards"; empty for other ranges
+	Words  string `json:"words"` // what the text means, if other programs do not read it: ranges.Range.Meaning
 	Combos int    `json:"combos"`
 }
 
@@ -66,7 +66,7 @@ func (in *Input) ranges() map[string]rangeFacts {
 	all := map[string]rangeFacts{}
 	for _, r := range in.results {
 		if name := r.Against().Range.String(); all[name].Combos == 0 {
-			all[name] = rangeFacts{cellsOf(r.Against().Range.Range), ranges.Explain(name), r.Against().Range.Len()}
+			all[name] = rangeFacts{cellsOf(r.Against().Range.Range), r.Against().Range.Meaning(), r.Against().Range.Len()}
 		}
 	}
 	return all

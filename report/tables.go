@@ -10,6 +10,7 @@ import (
 
 	"feltlab/internal/disk"
 	"feltlab/model/cards"
+	"feltlab/model/ranges"
 	"feltlab/model/tournament"
 	"feltlab/pipeline/jamfold"
 )
@@ -48,6 +49,9 @@ type decisionData struct {
 	Range   string   `json:"range"`
 	Plays   []int    `json:"plays"`
 	Better  []int    `json:"better"`
+	// Plain is the range as programs read it, by ranges.Programs.
+	Plain map[string]string `json:"plain"`
+	jamfold.CallNeeds
 }
 
 func tablesBlock(_ context.Context, in *Input) (any, error) {
@@ -103,7 +107,10 @@ func tableOf(c *jamfold.TableChart) (*tableData, error) {
 		}
 		d := decisionData{
 			Name: x.Name(), Seat: x.Seat, Jammed: x.Jammed, Verb: x.Verb(), Reach: x.Reach, Percent: x.Percent,
-			Range: x.Range,
+			Range: x.Range, Plain: map[string]string{}, CallNeeds: x.CallNeeds,
+		}
+		for _, program := range ranges.Programs() {
+			d.Plain[program] = jamfold.PlainRange(x.Grid, program)
 		}
 		if len(x.Grid) != cards.NumClasses {
 			return nil, fmt.Errorf("%s has %d hands, want %d", d.Name, len(x.Grid), cards.NumClasses)
@@ -130,8 +137,9 @@ const leastReach = 2
 // the equilibrium.
 type tableQuestion struct {
 	jamfold.TableText
-	Bounties []*float64   `json:"bounties"` // a page sends null for what is no number
-	Fixed    []fixedRange `json:"fixed"`
+	Fixed   []fixedRange    `json:"fixed"`
+	Future  int             `json:"future"`  // further hands that count
+	Certify jamfold.Percent `json:"certify"` // as the flag --certify
 }
 
 // fixedRange is the range of a seat after the jams of others.
@@ -148,18 +156,14 @@ func (f *fixedRange) decision() string {
 
 // question reads the texts.
 func (t *tableQuestion) question() (*jamfold.TableQuestion, error) {
-	q := &jamfold.TableQuestion{Deals: jamfold.TableDeals}
-	text := t.TableText
-	for i, dollars := range t.Bounties {
-		if dollars == nil {
-			return nil, fmt.Errorf("bounties: bounty %d is no number; give dollars, such as 25,25,25,50", i+1)
-		}
-		text.Bounties = append(text.Bounties, *dollars)
-	}
-	if err := text.Read(&q.Table); err != nil {
+	q := new(jamfold.TableQuestion)
+	if err := t.Read(&q.Table); err != nil {
 		return nil, err
 	}
-	q.Target = jamfold.TableTarget(&q.Table)
+	q.Certify(t.Certify)
+	if err := q.SetFuture(t.Future); err != nil {
+		return nil, err
+	}
 	for _, f := range t.Fixed {
 		at, err := jamfold.ParseDecision(f.Seat, f.Jammed, len(q.Table.Stacks))
 		if err == nil {

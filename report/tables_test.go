@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp"
+
 	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/pipeline/jamfold"
@@ -128,11 +130,13 @@ func TestServeTable(t *testing.T) {
 		`{"stacks":"8bb"}`:                                                            "2 to 10 players",
 		`{"stacks":"8,8"}`:                                                            "stacks: ",
 		`{"stacks":"8bb,8bb","bounty":"hlf"}`:                                         "half",
-		`{"stacks":"8bb,8bb","bounties":[5,5]}`:                                       "without prizes",
-		`{"stacks":"8bb,8bb","prizes":"5","bounties":[5,null]}`:                       "bounty 2 is no number",
+		`{"stacks":"8bb,8bb","bounties":"5/5"}`:                                       "chips need the blinds",
+		`{"stacks":"8bb,8bb","prizes":"5","bounties":"5,x"}`:                          `"x" is no amount`,
+		`{"stacks":"8bb,8bb","future":1}`:                                             "count for prizes",
+		`{"stacks":"8bb,8bb","certify":"101"}`:                                        "no percentage",
 		`{"stacks":"8bb,8bb","fixed":[{"seat":"UTG","range":"AA"}]}`:                  "fixed for UTG: ",
 		`{"stacks":"8bb,8bb","seats":2}`:                                              "unknown field",
-		`{"stacks":"8bb,8bb","fixed":[{"seat":"UT"}]}`:                                "no seat",
+		`{"stacks":"8bb,8bb","fixed":[{"seat":"UT"}]}`:                                `no "UT"`,
 		`{"stacks":"8bb,8bb","fixed":[{"seat":"BB"}]}`:                                "the big blind wins",
 		`{"stacks":"8bb,8bb","fixed":[{"seat":"BB","jammed":["SB"],"range":"AhKh"}]}`: "single suits",
 		`{"stacks":"8bb,8bb","fixed":[{"seat":"BB","jammed":["SB"],"range":"XX"}]}`:   "XX",
@@ -159,6 +163,12 @@ func TestTablesPage(t *testing.T) {
 		t.Errorf("decisions and seats %q", got)
 	}
 	b.choose("decision", "BB after SB")
+	wait("A call needs")
+	wait("risk premium")
+	b.text(`(document.querySelectorAll("#tables .hands td")[0].click(), "")`) // AA
+	wait("AA: call 100.0% of the time")
+	wait("jamfold ask AA --seat BB --jams SB --stacks 8bb,8bb")
+	b.choose("a click on a hand", "fix")
 	before := b.texts("output.detail")
 	b.text(`(document.querySelectorAll("#tables .hands td")[168].click(), "")`) // 22
 	wait("Fixed:")
@@ -170,6 +180,17 @@ func TestTablesPage(t *testing.T) {
 	b.settle()
 	if got := b.texts(".offers button"); len(got) != 0 {
 		t.Errorf("fixed ranges %q", got)
+	}
+	b.choose("prizes", "65/66") // an error, and no table of another question
+	wait("largest first")
+	if got := b.text(`[...document.querySelectorAll("#tables table")].filter((e) => e.offsetParent).length + " tables"`); got != "0 tables" {
+		t.Errorf("beside an error %s", got)
+	}
+	b.choose("prizes", "sng6")
+	wait("BB after SB")
+	get(b, chromedp.EmulateViewport(390, 844))
+	if wide := get(b, chromedp.Evaluate[int64](`document.documentElement.scrollWidth`)); wide > 390 {
+		t.Errorf("%d pixels wide on a phone", wide)
 	}
 	b.choose("table", "0")
 	wait("3 players, 8 big blinds each")

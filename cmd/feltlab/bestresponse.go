@@ -1,14 +1,16 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"io"
+	"io/fs"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"feltlab/dataset/allin"
+	"feltlab/internal/nearest"
 	"feltlab/internal/parallel"
 	"feltlab/model/game"
 	"feltlab/pipeline/jamfold"
@@ -18,7 +20,7 @@ import (
 )
 
 type gameFlags struct {
-	Game  string    `flag:"game" required:"leduc" oneof:"kuhn,leduc,limit-holdem,jamfold" help:"{}"`
+	Game  string    `flag:"game" required:"leduc" complete:"games"`
 	Stack bigBlinds `flag:"stack" default:"10"`
 }
 
@@ -33,28 +35,33 @@ func (a *app) game(cmd *cobra.Command, f *gameFlags) (game.Game, error) {
 		return game.Leduc(), nil
 	case limitHoldem:
 		return game.LimitHoldem(), nil
+	case "jamfold":
+		return headsUp(float64(f.Stack))
 	}
-	return a.headsUp(cmd.Context(), float64(f.Stack))
+	g, err := worstcase.ReadRules(f.Game)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, usage("--game: %q is none of %s and no file of rules%s", f.Game, strings.Join(gameNames, ", "),
+			nearest.Hint(f.Game, gameNames))
+	case err != nil:
+		return nil, usage("--game: %w", err)
+	}
+	return g, nil
 }
+
+// gameNames are the values of --game besides files of rules.
+var gameNames = []string{"kuhn", "leduc", limitHoldem, "jamfold"}
 
 // deepest is the largest stack in big blinds. The equilibrium's value takes 4 CPU-seconds there and
 // more with depth, for the same answer: only aces are jammed and called.
 const deepest = 1000
 
-func (a *app) headsUp(ctx context.Context, stack float64) (game.Game, error) {
+func headsUp(stack float64) (game.Game, error) {
 	if stack > deepest {
 		return nil, usage("--stack: %.0f big blinds, want more than 1 and at most %d; deeper only aces are jammed",
 			stack, deepest)
 	}
-	store, err := a.store()
-	if err != nil {
-		return nil, err
-	}
-	pairs, err := jamfold.AllInPairs(ctx, store, 0)
-	if err != nil {
-		return nil, err
-	}
-	g, err := jamfold.HeadsUpGame(pairs, stack)
+	g, err := jamfold.HeadsUpGame(allin.Pairs(), stack)
 	if errors.Is(err, game.ErrInput) {
 		return nil, usage("--stack: %w", err)
 	}
@@ -81,10 +88,11 @@ func (a *app) bestResponseCommand() *cobra.Command {
 always-fold, always-call, always-raise, uniform, a strategy file
 (docs/strategy-format.md), or exec: and a command that answers for its policy
 (docs/agents.md). Prints the value of each hand, the opponent's loss in each betting
-round, and how far the opponent stays below the equilibrium value in each seat. A file with rows
-of one seat alone is judged in that seat.
-Values are for one hand: in chips in kuhn and leduc, in millibigblinds (thousandths of a
-big blind) in jamfold and limit-holdem.
+round, and how far the opponent stays below the equilibrium value in each seat. A file
+with rows of one seat alone is judged in that seat. Values are for one hand: in chips in
+kuhn and leduc, in millibigblinds (thousandths of a big blind) in jamfold and
+limit-holdem. A file of rules (docs/rules.md) describes other games, such as Leduc with
+more ranks, and Flop5Hold'em.
 
 --page writes an HTML or Markdown page: where the strategy loses, by street, by seat and
 by hand, and the betting histories where it loses most, in words. --beside adds another
@@ -101,6 +109,7 @@ response that does not see the sample gives a second estimate, on average too lo
   feltlab bestresponse --game jamfold --stack 10bb --opponent uniform --json
   feltlab bestresponse --game leduc --opponent a.txt \
       --beside b.txt --page ab.html
+  feltlab bestresponse --game configs/games/flop5-holdem.yaml --opponent uniform
   feltlab bestresponse --game limit-holdem --opponent s.txt --listen :4222
   feltlab bestresponse --game leduc --opponent "exec:python3 scripts/agent.py"
   feltlab bestresponse --game limit-holdem --flops 20 --turns 8 --rivers 8 \
@@ -136,12 +145,16 @@ func (a *app) bestResponse(cmd *cobra.Command, g game.Game, f *bestResponseFlags
 		if err != nil {
 			return err
 		}
-		if seat > 0 {
-			return a.halfResponse(cmd.Context(), g, name, policy, seat, f)
+		if seat > 0 && f.Page != "" {
+			return usage("%s has rows of seat %d alone; with --page want both seats, or --missing uniform", name, seat)
 		}
-		answer, err := respond(cmd, g, name, policy, f)
+		answer, err := respond(cmd, g, name, policy, seat, f)
 		if answer == nil {
 			return err
+		}
+		if seat > 0 {
+			half := worstcase.HalfOf(answer.Response, seat)
+			return errors.Join(a.show(f.JSON, half, func(w io.Writer) error { return printHalf(w, half) }), err)
 		}
 		answers = append(answers, answer)
 		if stopped = err; err != nil {
@@ -158,7 +171,7 @@ func (a *app) bestResponse(cmd *cobra.Command, g game.Game, f *bestResponseFlags
 }
 
 func (a *app) smallResponse(
-	cmd *cobra.Command, g game.Game, name string, policy game.Policy, f *bestResponseFlags,
+	cmd *cobra.Command, g game.Game, name string, policy game.Policy, _ int, f *bestResponseFlags,
 ) (*report.Response, error) {
 	ctx, start := cmd.Context(), time.Now()
 	r, err := extensive.BestResponse(ctx, g, policy, extensive.ResponseOptions{ByRound: true})
@@ -183,24 +196,6 @@ func (a *app) smallResponse(
 		return nil, err
 	}
 	return answer, nil
-}
-
-// halfResponse responds to a strategy of one seat.
-func (a *app) halfResponse(ctx context.Context, g game.Game, name string, policy game.Policy, seat int,
-	f *bestResponseFlags) error {
-	if f.Game == limitHoldem || f.Page != "" {
-		return usage("%s has rows of seat %d alone; with --page and in %s want both seats, or --missing uniform", name,
-			seat, limitHoldem)
-	}
-	r, err := extensive.BestResponse(ctx, g, policy, extensive.ResponseOptions{})
-	if err != nil {
-		return err
-	}
-	value, err := jamfold.Value(ctx, a.kept, g)
-	if err != nil {
-		return err
-	}
-	return a.print(f.JSON, worstcase.SmallHalf(g, name, seat, r, value), "")
 }
 
 // limitHoldem is the game that is computed flop by flop, 1,755 of them.
@@ -247,17 +242,18 @@ func (f *limitFlags) options(progress io.Writer) worstcase.Options {
 	}
 }
 
-// limitResponse responds in limit hold'em. After an interruption it returns the error, and an answer from the finished
+// limitResponse responds in limit hold'em to both seats, or to a strategy of one seat, which has no losses by round:
+// then the other seat is uniform and quick. After an interruption it returns the error, and an answer from the finished
 // work if that gives bounds.
 func (a *app) limitResponse(
-	cmd *cobra.Command, g game.Game, opponent string, policy game.Policy, f *bestResponseFlags,
+	cmd *cobra.Command, g game.Game, opponent string, policy game.Policy, seat int, f *bestResponseFlags,
 ) (*report.Response, error) {
 	digest, err := digestOf(opponent, policy)
 	if err != nil {
 		return nil, err
 	}
 	o := f.options(a.stderr)
-	o.ByRound, o.Store = true, a.kept
+	o.ByRound, o.Store = seat == 0, a.kept
 	title := "best response to " + opponent
 	pool, leave, err := f.listenFlags.pool(cmd.Context(), a, cmd, ".", title, parallel.Workers(0))
 	if err != nil {

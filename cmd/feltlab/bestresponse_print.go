@@ -6,6 +6,7 @@ import (
 
 	"feltlab/dataset/table"
 	"feltlab/model/cards"
+	"feltlab/pipeline/worstcase"
 	"feltlab/report"
 	"feltlab/report/draw"
 )
@@ -23,15 +24,32 @@ func printResponse(w io.Writer, r *report.Response) error {
 		return err
 	}
 	for seat, name := range r.SeatNames() {
-		g := draw.Grid{Title: "\n" + name, Legend: "what a best response wins"}
-		for k := range g.Values {
-			g.Values[k] = r.Hands[k].Values[seat]
-		}
-		if err := g.Text(w); err != nil {
+		if err := printGrid(w, name, func(k int) float64 { return r.Hands[k].Values[seat] }); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// printHalf is printResponse for a strategy of one seat.
+func printHalf(w io.Writer, r *worstcase.HalfResponse) error {
+	shown, grid := *r, len(r.Half.Hands) == cards.NumClasses
+	if grid {
+		shown.Half.Hands = nil
+	}
+	if err := table.Show(w, "", &shown); err != nil || !grid {
+		return err
+	}
+	name := worstcase.SeatNames(r.Game)[2-r.Half.Seat]
+	return printGrid(w, name, func(k int) float64 { return r.Half.Hands[k].Value })
+}
+
+func printGrid(w io.Writer, seat string, value func(class int) float64) error {
+	g := draw.Grid{Title: "\n" + seat, Legend: "what a best response wins"}
+	for k := range g.Values {
+		g.Values[k] = value(k)
+	}
+	return g.Text(w)
 }
 
 // pageFlags ask for a page on where a strategy loses.

@@ -29,7 +29,7 @@ func TestCompletion(t *testing.T) {
 		{"fit --range", "r", []string{"RUS", "RS", "RML", "random"}},
 		{"fit --engine", "", []string{"auto", "exact", "highs", "search"}},
 		{"fit --features", "7", []string{"7", "70", "71", "72", "73"}},
-		{"shared --hand", "AA,72", []string{"AA,72s", "AA,72o"}},
+		{"fit --hand", "AA,72", []string{"AA,72s", "AA,72o"}},
 		{"export --format", "m", []string{"markdown"}},
 		{"dataset --format", "", []string{"parquet", "arrow", "csv"}},
 		{"strength --mode", "as-p", []string{"as-published"}},

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -102,7 +103,7 @@ func TestTemplateAndParts(t *testing.T) {
 	}
 	whole, half := judge("uniform"), judge(path("half.json"))
 	if h := half.Half; h == nil || h.Seat != 2 || h.Value != whole.SeatValues[0] || len(h.Hands) != 6 ||
-		math.Abs(h.Loss-whole.OpponentLosses[1]) > 1e-12 || h.Hands[1].Value != whole.Hands[1].Values[0] {
+		math.Abs(*h.Loss-whole.OpponentLosses[1]) > 1e-12 || h.Hands[1].Value != whole.Hands[1].Values[0] {
 		t.Errorf("%+v, of both seats %+v", half.Half, whole)
 	}
 	if r := judge(path("half.json"), "--missing", "uniform"); r.NashConv != whole.NashConv {
@@ -121,5 +122,64 @@ func TestTemplateAndParts(t *testing.T) {
 	must.Do(t, os.WriteFile(path("half.json"), must.Get(json.Marshal(all))(t), 0o666))
 	if _, err := feltlab(t, "bestresponse", "--game", "leduc", "--opponent", path("half.json")); ExitCode(err) != 2 {
 		t.Errorf("an unknown state: %v", err)
+	}
+}
+
+// TestRulesFile plays by a file of rules: a strategy is solved, converted, matched, asked of a program and judged, and is
+// refused in another game.
+func TestRulesFile(t *testing.T) {
+	t.Chdir(t.TempDir())
+	must.Do(t, os.WriteFile("tiny.yaml", []byte("name: tiny\nranks: 9TJ\nsuits: 3\nhole_cards: 1\nposted: [1, 1]\n"+
+		"stack: 4\nboard: [0, 1]\nbets: [2, 2]\nmost_bets: [1, 2]\n"), 0o666))
+	run := func(args string) string { t.Helper(); return must.Get(feltlab(t, strings.Fields(args)...))(t) }
+	run("equilibrium --game tiny.yaml --gap 1e-4 --out a.txt")
+	run("convert --game tiny.yaml a.txt a.parquet")
+	var r worstcase.Response
+	must.Do(t, json.Unmarshal([]byte(run("bestresponse --game tiny.yaml --opponent a.parquet --page p.md --json")), &r))
+	if r.Game != "tiny" || r.NashConv < 0 || r.NashConv > 1e-4 || r.GameValue == nil || len(r.Hands) != 9 {
+		t.Errorf("%+v", r)
+	}
+	run("match --game tiny.yaml a.txt uniform always-raise")
+	run("match --game tiny.yaml a.txt uniform --deals 50")
+	for args, want := range map[string]string{
+		"bestresponse --game leduc --opponent a.txt":                 "tiny, want leduc",
+		"bestresponse --game leduk --opponent uniform":               `did you mean "leduc"?`,
+		"bestresponse --game tiny.yaml --flops 3 --opponent uniform": "--flops",
+		"equilibrium --game tiny.yaml --time-limit 1s":               "--time-limit",
+		"convert --game tiny.yaml a.txt a.json":                      "is for kuhn and leduc",
+	} {
+		if _, err := feltlab(t, strings.Fields(args)...); ExitCode(err) != 2 || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", args, err, want)
+		}
+	}
+}
+
+// TestHalfOfHoldem judges one seat of limit hold'em, exactly and on sampled flops, as a profile of both seats has it.
+func TestHalfOfHoldem(t *testing.T) {
+	t.Chdir(t.TempDir())
+	must.Get(feltlab(t, "convert", "--game", "limit-holdem", "--buckets", "strength-1", "always-call", "both.txt"))(t)
+	var lines []string
+	for line := range strings.Lines(string(must.Get(os.ReadFile("both.txt"))(t))) {
+		history, _, _ := strings.Cut(line, " ")
+		actions := history[strings.LastIndexByte(history, '/')+1:]
+		first := strings.Count(history, "/") > 1 // after the flop seat 2 acts first
+		switch {
+		case strings.HasPrefix(line, "end"):
+			lines = append(lines, fmt.Sprintf("end %d\n", len(lines)-4))
+		case !strings.HasPrefix(line, "/") || (len(actions)%2 == 0) == first:
+			lines = append(lines, line)
+		}
+	}
+	must.Do(t, os.WriteFile("half.txt", []byte(strings.Join(lines, "")), 0o666))
+	judge := func(args string) (r worstcase.Response) {
+		t.Helper()
+		args = "bestresponse --game limit-holdem --flops 4 --json --opponent " + args
+		must.Do(t, json.Unmarshal([]byte(must.Get(feltlab(t, strings.Fields(args)...))(t)), &r))
+		return r
+	}
+	both, half := judge("both.txt"), judge("half.txt")
+	if h := half.Half; h == nil || h.Seat != 2 || math.Abs(h.Value-both.SeatValues[0]) > 1e-9 || len(h.Hands) != 169 ||
+		h.Loss != nil || h.Interval == nil || half.Status != "estimate" || !(*h.StandardError > 0) {
+		t.Errorf("%+v, of both seats %v", half.Half, both.SeatValues)
 	}
 }

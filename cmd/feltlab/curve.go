@@ -159,7 +159,8 @@ func (a *app) showCurve(f *curveFlags, t fit.CurveQuestion, points []fit.CurvePo
 			return err
 		}
 	}
-	answer := &curveAnswer{SubjectKeys: t.Subject.Keys(), Program: t.Kind.String(), Points: points, OutOfSample: o}
+	answer := &curveAnswer{SubjectKeys: t.Subject.Keys(), RangePlain: t.Subject.Against().Plain(),
+		Program: t.Kind.String(), Points: points, OutOfSample: o}
 	if f.JSON {
 		answer.toUnit(t.Subject.Table())
 	}
@@ -179,7 +180,9 @@ func (a *app) showCurve(f *curveFlags, t fit.CurveQuestion, points []fit.CurvePo
 // curveAnswer is a curve with what it is about.
 type curveAnswer struct {
 	question.SubjectKeys
-	Program string `json:"program"` // the program
+	// RangePlain is the opponent's range by classes and combos, which other programs read.
+	RangePlain string `json:"range_plain,omitempty"`
+	Program    string `json:"program"` // the program
 	// Unit is the column whose unit errors, bounds, weights and intercepts of a table have.
 	Unit   string           `json:"unit,omitempty"`
 	Points []fit.CurvePoint `json:"points"` // the best formulas by number of features

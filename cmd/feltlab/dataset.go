@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,7 +13,6 @@ import (
 
 	"feltlab/dataset/allin"
 	"feltlab/dataset/matrix"
-	"feltlab/internal/disk"
 	"feltlab/internal/nearest"
 	"feltlab/internal/progress"
 	"feltlab/model/cards"
@@ -22,7 +20,6 @@ import (
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/jamfold"
 	"feltlab/pipeline/question"
-	"feltlab/pipeline/sweep"
 )
 
 // allFile is the default of --out for --all.
@@ -37,7 +34,6 @@ type datasetFlags struct {
 	setFlag
 	Format string `flag:"format" oneof:"parquet,arrow,csv" help:"{} (default by the ending of --out)"`
 	Out    string `flag:"out"`
-	Config string `flag:"config" help:"write a matrix for each hand and range of this sweep"`
 	All    bool   `flag:"all" help:"write every hand on every flop, against the four ranges of the source"`
 	AllIn  string `flag:"allin" oneof:"pairs,triples" help:"write all-in results before the flop, counted: {}"`
 }
@@ -50,8 +46,7 @@ func (a *app) datasetCommand() *cobra.Command {
 		Long: `Writes one row for each of the 19,600 flops of a hand: the flop, the 73 features,
 equity, wins, ties, opponent combos and orbit weight. --feature-set has features of your
 own in place of the 73. --street turn or river writes one row for each orbit of boards
-that differ by suits alone, with the features of that street. --config writes one file for each
-hand and range of a sweep. --all writes one file with all 1,286,792 pairs of a hand and a
+that differ by suits alone, with the features of that street. --all writes one file with all 1,286,792 pairs of a hand and a
 flop that differ by more than suits, against the ranges RUS, RS, RML and ATC. --allin
 writes how all deals before the flop end, counted: pairs is every class of starting hands
 against every class, triples every three classes in every order of finish. CSV is
@@ -59,7 +54,6 @@ compressed by gzip if the name of --out ends in .csv.gz.`,
 		Example: `  feltlab dataset AA --range ATC --out aa.parquet
   feltlab dataset AhKd --range "77+, ATs+" --out akd.csv
   feltlab dataset AKs --range RS --street turn --out aks.parquet
-  feltlab dataset --config configs/paper.yaml --format arrow --out matrices
   feltlab dataset --all
   feltlab dataset --allin pairs --out pairs.csv.gz
   feltlab dataset --allin triples --out triples.parquet`,
@@ -68,7 +62,7 @@ compressed by gzip if the name of --out ends in .csv.gz.`,
 	}, f)
 }
 
-// dataset writes a matrix, those of a sweep, or all.
+// dataset writes a matrix, or all.
 func (a *app) dataset(cmd *cobra.Command, f *datasetFlags) error {
 	subject := cmd.Flags().Changed("hand") || cmd.Flags().Changed("range")
 	if f.Out == "" && f.All {
@@ -78,10 +72,7 @@ func (a *app) dataset(cmd *cobra.Command, f *datasetFlags) error {
 		return usage("--out is missing, such as --out aa.parquet")
 	}
 	format := f.Format
-	switch {
-	case format == "" && f.Config != "":
-		format = "parquet"
-	case format == "":
+	if format == "" {
 		format = strings.TrimPrefix(filepath.Ext(strings.TrimSuffix(f.Out, zipped)), ".")
 	}
 	switch {
@@ -90,18 +81,14 @@ func (a *app) dataset(cmd *cobra.Command, f *datasetFlags) error {
 			format, strings.Join(datasetFormats, ", "), nearest.Hint(format, datasetFormats))
 	case strings.HasSuffix(f.Out, zipped) && format != "csv":
 		return usage("--out %s: only CSV is compressed by gzip; Parquet is compressed by itself", f.Out)
-	case f.AllIn != "" && (subject || f.All || f.Config != "" || f.Set != ""):
-		return usage("--allin takes no hand, --range, --feature-set, --config or --all")
-	case f.Set != "" && (f.Config != "" || f.All):
-		return usage("--feature-set is for a hand; a sweep has the key feature_set")
-	case f.Street != cards.Flop && (f.Config != "" || f.All):
-		return usage("--street is for a hand; a sweep has the key street")
-	case f.Config != "" && (subject || f.All):
-		return usage("--config takes no hand, --range or --all")
+	case f.AllIn != "" && (subject || f.All || f.Set != ""):
+		return usage("--allin takes no hand, --range, --feature-set or --all")
+	case f.Set != "" && f.All:
+		return usage("--feature-set is for a hand")
+	case f.Street != cards.Flop && f.All:
+		return usage("--street is for a hand")
 	case f.All && (subject || format != "parquet"):
 		return usage("--all takes no hand and no --range and writes Parquet")
-	case f.Config != "":
-		return a.writeDatasets(cmd.Context(), f.Config, format, f.Out)
 	case f.All:
 		return a.writeAll(cmd.Context(), f.Out)
 	case f.AllIn != "":
@@ -117,19 +104,11 @@ func (a *app) dataset(cmd *cobra.Command, f *datasetFlags) error {
 	return a.writeDataset(cmd.Context(), of, format, f.Out)
 }
 
-// rowsOf returns the rows of one hand.
-func rowsOfHand(ctx context.Context, in *fit.Instances, s question.Subject) (*matrix.Rows, error) {
-	if s.Against().Street == cards.Flop {
-		return in.Flops(ctx, s)
-	}
-	return in.Rows(ctx, s)
-}
-
 func (a *app) writeDataset(ctx context.Context, subject question.Subject, format, out string) error {
 	if err := writable(out); err != nil {
 		return err
 	}
-	m, err := rowsOfHand(ctx, fit.NewInstances(nil, 0), subject)
+	m, err := fit.NewInstances(nil, 0).Rows(ctx, subject)
 	if err != nil {
 		return err
 	}
@@ -145,50 +124,6 @@ func (a *app) writeDataset(ctx context.Context, subject question.Subject, format
 		printDull(a.messages(out), m.Set, m.Instance().Features)
 	}
 	return nil
-}
-
-// writeDatasets writes one matrix for each hand and range of a sweep to a folder.
-func (a *app) writeDatasets(ctx context.Context, config, format, folder string) error {
-	c, err := sweep.Load(config)
-	if err != nil {
-		return usageError{err}
-	}
-	a.noteSubjects(c)
-	if err := os.MkdirAll(folder, 0o777); err != nil {
-		return err
-	}
-	store, err := a.store()
-	if err != nil {
-		return err
-	}
-	instances := fit.NewInstances(store, 0)
-	var files []string // to be written, and whose matrix
-	of := map[string]question.Subject{}
-	for _, q := range c.Questions {
-		first, second := q.Names()
-		file := filepath.Join(folder, disk.Name(first+"-"+second)+"."+format)
-		if _, ok := of[file]; !ok {
-			files = append(files, file)
-		}
-		of[file] = q.Subject
-	}
-	bar := progress.Start(a.stderr, "matrices", len(files))
-	defer bar.Close()
-	if err := instances.ExpectQuestions(c.Questions); err != nil {
-		return err
-	}
-	for _, file := range files {
-		m, err := rowsOfHand(ctx, instances, of[file])
-		if err != nil {
-			return err
-		}
-		if err := disk.Write(file, func(w io.Writer) error { return m.Write(w, format) }); err != nil {
-			return err
-		}
-		bar.Step(file)
-	}
-	fmt.Fprintf(a.stdout, "%s: %d matrices\n", folder, len(files))
-	return impossible(c)
 }
 
 func (a *app) writeAll(ctx context.Context, out string) error {
@@ -211,20 +146,16 @@ func (a *app) writeAllIn(ctx context.Context, hands, format, out string) error {
 	if err := writable(out); err != nil {
 		return err
 	}
-	store, err := a.store()
-	if err != nil {
-		return err
-	}
 	write, rows := func(io.Writer) error { return nil }, 0
 	switch hands {
 	case "pairs":
-		pairs, err := jamfold.AllInPairs(ctx, store, 0)
+		write = func(w io.Writer) error { return allin.Pairs().Write(w, format) }
+		rows = cards.NumClasses * cards.NumClasses
+	case "triples":
+		store, err := a.store()
 		if err != nil {
 			return err
 		}
-		write = func(w io.Writer) error { return pairs.Write(w, format) }
-		rows = cards.NumClasses * cards.NumClasses
-	case "triples":
 		bar := progress.Start(a.stderr, "all-in results of three hands", 0)
 		triples, err := jamfold.AllInTriples(ctx, store, 0, bar.Of)
 		bar.Close()

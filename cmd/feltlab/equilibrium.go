@@ -66,8 +66,8 @@ iterations and one at the end: in the abstract game and in the real one, in chip
 millibigblinds. Limit hold'em samples --flops flops; how long that takes is said first.
 Evaluations are in the cache with the state of training.
 
-The command reserves room for --out at the start. If it still cannot write the file, it
-keeps the strategy in the cache, and the error says where.`,
+If the command cannot write --out at the end, it keeps the strategy in the cache, and the
+error says where.`,
 		Example: `  feltlab equilibrium --game leduc --buckets "[JQ].K,real" --out jq-k.txt
   feltlab bestresponse --game leduc --opponent jq-k.txt
   feltlab equilibrium --game leduc --curve leduc.csv --evaluate-every 50
@@ -94,21 +94,17 @@ func (a *app) equilibrium(cmd *cobra.Command, f *equilibriumFlags) error {
 	if err := f.evaluationFlags.check(cmd, g); err != nil {
 		return err
 	}
-	var space *room
 	if err := oneStream(f.Out, f.JSON); err != nil {
 		return err
 	}
 	if _, err := strategyfile.Writer(f.Out, g); err != nil {
 		return usage("--out: %w", err)
 	}
-	if f.Out != "" && f.Out != standardOutput {
-		if space, err = reserve(f.Out, strategy.MaxBytes(g, bucketings)); err != nil {
-			return err
-		}
-		defer space.release()
+	if err := writable(f.Out); err != nil {
+		return err
 	}
-	if g.Hands().Layout == game.TwoCards {
-		return a.sampledEquilibrium(cmd, f, g, bucketings, space) // outlines, in limit hold'em
+	if g.Name() == limitHoldem {
+		return a.sampledEquilibrium(cmd, f, g, bucketings) // outlines, in limit hold'em
 	}
 	err = onlyFor(cmd, "--game "+limitHoldem, "time-limit", "boards", "tilt", "respond", "strategy",
 		"fresh")
@@ -124,7 +120,7 @@ func (a *app) equilibrium(cmd *cobra.Command, f *equilibriumFlags) error {
 		return err
 	}
 	seconds := time.Since(start).Seconds()
-	if err := a.writeStrategy(cmd.Context(), f.Out, r.Strategy, space); err != nil {
+	if err := a.writeStrategy(cmd.Context(), f.Out, r.Strategy); err != nil {
 		return err
 	}
 	answer := &equilibriumAnswer{
@@ -163,11 +159,10 @@ type equilibriumAnswer struct {
 
 // writeStrategy writes a strategy to a file; out "" writes nothing. If that fails it writes the strategy
 // to the cache, since it may have taken hours.
-func (a *app) writeStrategy(ctx context.Context, out string, t *strategy.Table, space *room) error {
+func (a *app) writeStrategy(ctx context.Context, out string, t *strategy.Table) error {
 	if out == "" {
 		return nil
 	}
-	space.release()
 	write, err := strategyfile.Writer(out, t.Game())
 	if err != nil {
 		return err
@@ -279,7 +274,7 @@ func (f *trainingFlags) options(b [2]strategy.Bucketing, seed uint64) (o trainin
 // sampledEquilibrium learns a game from sampled deals, writes the average and reports on it. Bucketings are
 // built when nothing else is wrong.
 func (a *app) sampledEquilibrium(
-	cmd *cobra.Command, f *equilibriumFlags, g game.Game, outlines [2]strategy.Bucketing, space *room,
+	cmd *cobra.Command, f *equilibriumFlags, g game.Game, outlines [2]strategy.Bucketing,
 ) error {
 	if cmd.Flags().Changed("gap") {
 		return usage("--gap is not for --game %s, where it is an estimate: use --time-limit or --iterations", g.Name())
@@ -324,7 +319,7 @@ func (a *app) sampledEquilibrium(
 	if f.Strategy == currentStrategy {
 		result.Strategy = s.Current()
 	}
-	if err := a.writeStrategy(cmd.Context(), f.Out, result.Strategy, space); err != nil {
+	if err := a.writeStrategy(cmd.Context(), f.Out, result.Strategy); err != nil {
 		return err
 	}
 	report := &equilibriumAnswer{

@@ -44,7 +44,7 @@ func (f *evaluationFlags) check(cmd *cobra.Command, g game.Game) error {
 	if f.Every == 0 {
 		return usage("--curve needs --evaluate-every, such as --evaluate-every 100")
 	}
-	if g.Hands().Layout != game.TwoCards {
+	if g.Name() != limitHoldem {
 		if err := onlyFor(cmd, "--game "+limitHoldem, "flops"); err != nil {
 			return err
 		}

@@ -18,6 +18,7 @@ type equityFlags struct {
 	Board   string   `flag:"board" help:"0, 3, 4 or 5 board cards, such as 2s6cQc"`
 	Dead    string   `flag:"dead" help:"cards that nobody holds and that do not come, such as Ah,2c"`
 	ByHand  bool     `flag:"by-hand"`
+	ByCombo bool     `flag:"by-combo"`
 	Next    bool     `flag:"next" help:"also list the equity after each card that can come next, the best first"`
 	Curve   string   `flag:"curve" help:"write each combo's equity, the best first: .svg, .csv, or - for a table"`
 	Samples int      `flag:"samples" default:"1000000" min:"2" max:"2000000000"`
@@ -45,6 +46,8 @@ come from the same deals, and their shares add up to the pot.
 of each range from the best to the worst.
 --by-hand lists it for each class of your range, and on a board also for each made hand and
 draw, with their shares of the range. Pairs on the board alone do not count as made hands.
+--by-combo lists it for each combo. "Ahead now" is how often yours is the best hand on the
+flop or the turn as it is, without further cards.
 A count of more than about a minute is sampled instead, and printed with the reason and its
 standard error; --samples asks for sampling.
 --dead names cards that were folded or shown.
@@ -57,6 +60,7 @@ AKo:0.5  AA@50  [50]AA,KK[/50]  22+,!KK  (feltlab range --help lists all)`,
   feltlab equity A♥K♥ --range TT+ --range "22+, !AA" --board Q♠7♥2♦
   feltlab equity "QQ+, AK" --range "top 15%" --by-hand
   feltlab equity "22+, Axs, broadway" --board AhKd2c --by-hand
+  feltlab equity "QQ+, AK" "top 15%" --board AhKd2c --by-combo
   feltlab equity AhKh QcQd JsTs --dead Qh,2c
   feltlab equity AhKh TT+ --board Qs7h2d --next
   feltlab equity "QQ+, AK" "top 15%" --board AhKd2c --curve curve.svg`,
@@ -115,14 +119,6 @@ func (a *app) answerEquity(ctx context.Context, s *spot, f *equityFlags) (*stren
 	answer := s.Answer()
 	bar := progress.Start(a.stderr, "equity", 1)
 	defer bar.Close()
-	if len(s.Opponents) == 1 && !f.ByHand && !s.sample {
-		count, err := s.Count(ctx, bar.Of)
-		if err != nil {
-			return nil, err
-		}
-		answer.Count(count, time.Since(start))
-		return answer, nil
-	}
 	steps, err := s.Steps()
 	if err != nil {
 		return nil, err
@@ -144,9 +140,19 @@ func (a *app) answerEquity(ctx context.Context, s *spot, f *equityFlags) (*stren
 	if err != nil {
 		return nil, err
 	}
+	var now *strength.Shared
+	if seed == nil {
+		if now, err = s.Now(ctx); err != nil {
+			return nil, err
+		}
+	}
+	answer.Ahead = strength.AheadOf(now)
 	answer.Shares(shared, f.ByHand, seed, time.Since(start))
 	if f.ByHand {
-		answer.Made, answer.Draws = s.Holdings(shared)
+		answer.Holdings = s.Holdings(shared)
+	}
+	if f.ByCombo {
+		answer.Combos = s.Curve(answer.Names()[0], shared, now)
 	}
 	return answer, nil
 }

@@ -113,9 +113,21 @@ func printCurves(w io.Writer, curves [][]strength.CurvePoint) error {
 	return sheet.Print(w, "  ")
 }
 
-// equityTitle names the players, the board and the dead cards.
+// equityTitle names the players, the board and the dead cards. Players with the same range are named once.
 func equityTitle(a *strength.Equity) string {
 	names := a.Names()
-	return fmt.Sprintf("%s against %s %s%s", names[0], strings.Join(names[1:], " and "), where(a.Board),
+	var others []string
+	for rest := names[1:]; len(rest) > 0; {
+		same := slices.IndexFunc(rest, func(name string) bool { return name != rest[0] })
+		if same < 0 {
+			same = len(rest)
+		}
+		others = append(others, rest[0])
+		if same > 1 {
+			others[len(others)-1] = fmt.Sprintf("%d times %s", same, rest[0])
+		}
+		rest = rest[same:]
+	}
+	return fmt.Sprintf("%s against %s %s%s", names[0], strings.Join(others, " and "), where(a.Board),
 		leading(", without ", a.Dead))
 }

@@ -76,7 +76,7 @@ type asked struct {
 func (q asked) Title() string { return q.title }
 
 func (s *subject) asked() asked {
-	return asked{s.result.HandText(), s.rangeText(), s.result.Against().Range.Plain(), s.result.Kind.String(), s.step,
+	return asked{s.result.HandText(), s.rangeText(), s.result.Against().Plain(), s.result.Kind.String(), s.step,
 		s.title()}
 }
 

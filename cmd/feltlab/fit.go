@@ -19,18 +19,12 @@ import (
 
 type fitFlags struct {
 	question.AskHands
-	matrixFlag
 	question.AskGoals
 	question.AskWeights
 	question.AskEngine
 	question.AskSolve
 	Progress bool `flag:"progress" help:"show incumbent and bound on standard error as they change"`
 	answerFlags
-}
-
-// matrixFlag names a file in place of hands.
-type matrixFlag struct {
-	Dataset string `flag:"dataset"`
 }
 
 // answerFlags say how questions are answered and answers shown.
@@ -74,7 +68,6 @@ with win the share of showdowns won (without ties).`,
   feltlab fit KQs --range RS --max-error 2.5 --time-limit 5m --json
   feltlab fit T9s --range ATC --features 12 --gap 20
   feltlab fit A5s,77 --features 1..3
-  feltlab fit --dataset aa.parquet --features 5
   feltlab fit AKs --range RS --street turn --features 5
   feltlab fit AKs --features 4 --feature-set configs/features/plain.yaml
   feltlab fit 22-TT --together --range RS --features 4
@@ -87,7 +80,7 @@ with win the share of showdowns won (without ties).`,
 			ask.AskHands, ask.AskGoals, ask.AskWeights = f.AskHands, f.AskGoals, f.AskWeights
 			ask.AskEngine, ask.AskSolve = f.AskEngine, f.AskSolve
 			f.lines = f.Progress
-			return a.answerAsk(cmd, &ask, f.Dataset, &f.answerFlags)
+			return a.answerAsk(cmd.Context(), &ask, &f.answerFlags)
 		},
 	}, f)
 }
@@ -120,42 +113,25 @@ func asking(err error) error {
 	return usageError{named(bad.Err)}
 }
 
-// questions lists the questions of an Ask, whose hands may be in a file. Every error is a usage error.
-func (a *app) questions(cmd *cobra.Command, ask *question.Ask, dataset string) ([]question.Question, error) {
-	if dataset == "" {
-		questions, impossible, err := ask.Questions()
-		for _, reason := range impossible {
-			if len(questions) == 0 {
-				return nil, usageError{reason}
-			}
-			fmt.Fprintf(a.stderr, "feltlab: left out: %v\n", reason)
+// questions lists the questions of an Ask. Every error is a usage error.
+func (a *app) questions(ask *question.Ask) ([]question.Question, error) {
+	questions, impossible, err := ask.Questions()
+	for _, reason := range impossible {
+		if len(questions) == 0 {
+			return nil, usageError{reason}
 		}
-		return questions, asking(cmp.Or(err, twice(ask.Each())))
+		fmt.Fprintf(a.stderr, "feltlab: left out: %v\n", reason)
 	}
-	for _, name := range []string{"hand", "range", "street", "estimate", "together", "feature-set"} {
-		if cmd.Flags().Changed(name) {
-			return nil, usage("--dataset holds hand, range and flops; leave out --%s", name)
-		}
-	}
-	store, err := a.store()
-	if err != nil {
-		return nil, err
-	}
-	of, err := ofMatrix(cmd.Context(), fit.NewInstances(store, 0), dataset, ask.Steps != nil || ask.Allowed != nil)
-	if err != nil {
-		return nil, err
-	}
-	questions, err := ask.About([]question.Subject{of})
-	return questions, asking(err)
+	return questions, asking(cmp.Or(err, twice(ask.Each())))
 }
 
 // answerAsk answers all questions of an Ask.
-func (a *app) answerAsk(cmd *cobra.Command, ask *question.Ask, dataset string, f *answerFlags) error {
-	questions, err := a.questions(cmd, ask, dataset)
+func (a *app) answerAsk(ctx context.Context, ask *question.Ask, f *answerFlags) error {
+	questions, err := a.questions(ask)
 	if err != nil {
 		return err
 	}
-	return a.answerAll(cmd.Context(), questions, f)
+	return a.answerAll(ctx, questions, f)
 }
 
 // fitRows is what a formula was fitted to: hands on boards, or a table.
@@ -212,10 +188,7 @@ func (a *app) answerAll(ctx context.Context, questions []question.Question, f *a
 		if r == nil {
 			continue
 		}
-		answer := &fitAnswer{Answer: *r, fitExtras: fitExtras{Judged: x.judged}}
-		if rng := r.Against().Range; rng.Range != nil {
-			answer.RangePlain = rng.Plain()
-		}
+		answer := &fitAnswer{Answer: *r, fitExtras: fitExtras{RangePlain: r.Against().Plain(), Judged: x.judged}}
 		answers = append(answers, answer)
 		if failed == nil && f.Compare {
 			failed = x.compare(ctx, answer)

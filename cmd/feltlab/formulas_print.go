@@ -11,7 +11,6 @@ import (
 	"feltlab/dataset/published"
 	"feltlab/dataset/table"
 	"feltlab/model/cards"
-	"feltlab/model/features"
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
@@ -329,49 +328,4 @@ func printCurveFormulas(w io.Writer, t *data.Table, c *curveAnswer) {
 		line := fmt.Sprintf("%8d  %s", p.MaxFeatures, strings.Join(parts, ", "))
 		fmt.Fprintln(w, wrap(line, strings.Repeat(" ", 10), lineWidth))
 	}
-}
-
-func printShared(w io.Writer, r *fit.SharedAnswer, q fit.SharedQuestion) error {
-	fmt.Fprintf(w, "%d hands against %s, %s(%d): one set of features\n",
-		len(r.Hands), q.Subjects[0].RangeText(), r.Kind, r.MaxFeatures)
-	t := table.NewSheet("error", "shared", "own set", "cost").Align("lr")
-	mean := []string{"mean", points(r.MeanError), points(r.OwnError), points(r.Cost)}
-	if q.Step != 0 {
-		t.Header, mean = append(t.Header, fmt.Sprintf("step %d", q.Step)), append(mean, points(r.WholeError))
-	}
-	for _, shared := range r.Features {
-		if feature, err := features.ByID(shared.ID); err == nil {
-			fmt.Fprintf(w, "  F%-3d %s\n", shared.ID, wrap(feature.Sentence, "       ", lineWidth-7))
-		}
-		t.Header = append(t.Header, fmt.Sprintf("F%d", shared.ID))
-	}
-	for i := range r.Hands {
-		h := &r.Hands[i]
-		shown, decimals := &h.Shared, 1
-		row := []string{h.Hand.Text, points(h.Shared.Objective(q.Kind)), points(h.Own.Objective(q.Kind)),
-			points(h.Cost)}
-		if h.Whole != nil {
-			shown, decimals = h.Whole, 0
-			row = append(row, points(h.Whole.Objective(q.Kind)))
-		}
-		for _, shared := range r.Features {
-			cell := ""
-			for _, x := range shown.Features {
-				if x.ID == shared.ID {
-					cell = fmt.Sprintf("%+.*f", decimals, 100*x.Weight)
-				}
-			}
-			row = append(row, cell)
-		}
-		t.Add(row...)
-	}
-	t.Add(mean...)
-	if err := t.Print(w, "  "); err != nil {
-		return err
-	}
-	if r.LowerBound > 0 {
-		fmt.Fprintf(w, "  proved: no shared set has a mean below %.4f\n", math.Floor(1e6*r.LowerBound)/1e4)
-	}
-	_, err := fmt.Fprintf(w, "  weights and errors in percentage points; %.1f s\n", r.Seconds)
-	return err
 }

@@ -28,11 +28,6 @@ func TestBadFormulaUsage(t *testing.T) {
 		{"curve --hand AA --out aa.pdf", "ends in .svg or .png"},
 		{"curve --hand AA --loss median", "average or max"},
 		{"curve --hand AA --step 7", "divisor of 100"},
-		{"shared", "want a hand, such as feltlab shared AA,KK,AKs"},
-		{"shared --hand AA,AX", "AX"},
-		{"shared --hand AA,KK,AA", "AA is named twice"},
-		{"shared --hand AA,KK --features 80", "want 1 to the number of columns, 73"},
-		{"shared --hand AA,KK --step 100", "divisor of 100"},
 		{"explain", "want RESULTS, or a hand"},
 		{"explain a b", "no hand has that name"},
 		{"explain --hand AA --worst -1", "want at least 0"},
@@ -74,7 +69,7 @@ func TestFormulas(t *testing.T) {
 	cache := t.TempDir()
 	must.Do(t, fill(cache))
 	t.Run("people", func(t *testing.T) { formulasForPeople(t, cache) })
-	t.Run("curve and shared", func(t *testing.T) { curveAndShared(t, cache) })
+	t.Run("curve", func(t *testing.T) { curveAndItsDrawing(t, cache) })
 	t.Run("export", func(t *testing.T) { exportRound(t, cache) })
 	t.Run("dry run", dryRun)
 	t.Run("sweep of some", func(t *testing.T) { sweepOfSome(t, cache) })
@@ -148,8 +143,8 @@ func formulasForPeople(t *testing.T, cache string) {
 	}
 }
 
-// curveAndShared reads the JSON of both commands, and looks for the drawing.
-func curveAndShared(t *testing.T, cache string) {
+// curveAndItsDrawing reads the JSON of a curve, and looks for the drawing.
+func curveAndItsDrawing(t *testing.T, cache string) {
 	svg := filepath.Join(t.TempDir(), "aa.svg")
 	var curve struct {
 		Points []struct {
@@ -171,15 +166,6 @@ func curveAndShared(t *testing.T, cache string) {
 	if err != nil || !strings.Contains(string(text), "error, percentage points, from 0 to ") ||
 		!strings.Contains(string(text), "features, from 0.5 to 3.5.") {
 		t.Errorf("the SVG, %v:\n%s", err, text)
-	}
-	var shared struct {
-		Features []struct{ ID int }
-		Cost     float64
-		Hands    []struct{ Hand string }
-	}
-	decode(t, &shared, "--cache", cache, "shared", "--hand", "AA,KK", "--range", "RUS", "--features", "3", "--json")
-	if len(shared.Features) != 3 || len(shared.Hands) != 2 || shared.Cost < 0 {
-		t.Errorf("shared %+v", shared)
 	}
 }
 
@@ -380,12 +366,6 @@ func TestImpossiblePair(t *testing.T) {
 	}
 	if out, err := feltlab(t, "sweep", "status", folder+"/out"); err != nil || !strings.Contains(out, "complete") {
 		t.Errorf("%v\n%s", err, out)
-	}
-	matrices := folder + "/matrices"
-	out, err = feltlab(t, "dataset", "--config", config, "--out", matrices)
-	files, _ := os.ReadDir(matrices)
-	if ExitCode(err) != 1 || !strings.Contains(err.Error(), "2 of the file's pairs") || len(files) != 2 {
-		t.Errorf("%v, %d files\n%s", err, len(files), out)
 	}
 	if _, err := feltlab(t, "sweep", config, "--set", "ranges=AA"); ExitCode(err) != 2 {
 		t.Errorf("nothing to solve: %v", err)

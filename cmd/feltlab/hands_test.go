@@ -82,7 +82,7 @@ func TestMisspelt(t *testing.T) {
 		"fti --help":                            `did you mean "fit"`,
 		"help fti":                              `did you mean "fit"`,
 		"jamfold chrt --stacks 2x8bb":           `did you mean "chart"`,
-		"cache lst --json":                      `did you mean "list"`,
+		"cache sze --json":                      `did you mean "size"`,
 		"proof expnd x.proof.gz --out y":        `did you mean "expand"`,
 		"workers invit alice":                   `did you mean "invite"`,
 		"regress crve t.csv --target y":         `did you mean "curve"`,

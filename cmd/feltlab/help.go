@@ -20,12 +20,13 @@ func (a *app) groups() []group {
 	return []group{
 		{"Formulas for the flop:", []*cobra.Command{
 			a.fitCommand(), a.curveCommand(), a.sheetCommand(), a.quizCommand(), a.explainCommand(), a.outsCommand(),
-			a.sharedCommand(), a.milpCommand(), a.featuresCommand(),
+			a.milpCommand(), a.featuresCommand(),
 		}},
 		{"Formulas for tables of your own:", []*cobra.Command{a.regressCommand()}},
 		{"Hands and ranges:", []*cobra.Command{
 			a.equityCommand(), a.strengthCommand(), a.rangeCommand(), a.datasetCommand(),
 		}},
+		{"Postflop games:", []*cobra.Command{a.postflopCommand()}},
 		{"Tournaments:", []*cobra.Command{a.jamFoldCommand()}},
 		{"Strategies and agents:", []*cobra.Command{
 			a.bestResponseCommand(), a.matchCommand(), a.equilibriumCommand(), a.convertCommand(), a.bucketsCommand(),

@@ -50,7 +50,7 @@ type jamFoldFlags struct {
 	Preset string `flag:"preset" default:"default" oneof:"default,paper,heads-up"`
 	Blinds string `flag:"blinds" help:"small and big blind in chips, such as 300,600"`
 	Ante   string `flag:"ante" help:"ante of each player, such as 60 chips or 0.1bb"`
-	Prizes string `flag:"prizes" help:"prizes by place in dollars, such as 50,30,20"`
+	Prizes string `flag:"prizes"`
 	Unit   string `flag:"unit"`
 	Chips  string `flag:"chips" help:"chips in play (default 13500, or the file's)"`
 }
@@ -138,7 +138,7 @@ func (f *jamFoldFlags) change(cmd *cobra.Command, c *jamfold.Config, stacks stri
 		}
 	}
 	if given("prizes") {
-		if c.Prizes, err = tournament.ParsePrizes(f.Prizes); err != nil {
+		if c.Prizes, err = parsePrizes(f.Prizes); err != nil {
 			return err
 		}
 	}

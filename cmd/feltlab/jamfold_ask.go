@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -27,12 +28,13 @@ type askFlags struct {
 	Resolve bool     `flag:"resolve" help:"solve anew for each stack that could change the answer (slow)"`
 	tableFlags
 	jsonFlag
+	held string // the hand among the words
 }
 
 func (a *app) askCommand() *cobra.Command {
 	f := &askFlags{}
 	return a.stored(&cobra.Command{
-		Use:   "ask HAND",
+		Use:   "ask HAND [WORD]...",
 		Short: "Jam, call or fold? One decision at a table of 2 to 10 players",
 		Long: `Solves one hand of jam or fold of two to ten players and answers for one hand in one
 seat: jam, call or fold, and by how much, with the grid of all hands. Stacks that follow
@@ -65,21 +67,28 @@ with a confidence of 99.9%; more --deals or --time make it closer. Answers are k
 the cache. The first question of three and more players counts all-in equities before, in
 about 40 CPU-seconds.
 
-Bounty models: fixed pays the whole bounty at once; half pays half, and the other half,
-which joins the winner's own bounty, counts nothing; proportional also shares the bounties
-that remain by chips; winner values a player's own bounty by the chance to finish first.`,
+Words after the hand stand for flags: stacks in bb, 6-max, a seat, prizes, blinds, bba, vs
+and the seats that jammed, and others as in dead=1bb.
+
+Bounty models: fixed, shared and equal pay the whole bounty at once. Bounties that remain
+are worth nothing by fixed; shared divides them by chips (as ICMIZER's chip model does),
+and equal gives each to the players who finish before with the same chance (as HRC does).
+The others are of progressive knockouts: half pays half, and the other half, which joins
+the winner's own bounty, counts nothing; proportional also shares the bounties that remain
+by chips; winner values a player's own bounty by the chance to finish first.`,
 		Example: `  feltlab jamfold ask K8o --seat SB --stacks 8bb,8bb,8bb,8bb,8bb \
-    --prizes 50,30,20 --ante bb
+    --prizes 50/30/20 --ante bb
+  feltlab jamfold ask "K8o SB 8bb 5-max 50/30/20 bba"
   feltlab jamfold ask A5s --seat BB --jams BTN --stacks 9bb,10bb,6bb,12bb
   feltlab jamfold ask QTs --seat SB --stacks 10bb,10bb --call "22+, A2+, K9+"`,
-		Args: exactArgs(),
+		Args: f.readWords,
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.ask(cmd, f) },
 	}, f)
 }
 
 // ask answers for a hand.
 func (a *app) ask(cmd *cobra.Command, f *askFlags) error {
-	held, err := ranges.ParseHand(f.Hand)
+	held, err := ranges.ParseHand(cmp.Or(f.held, f.Hand))
 	if err != nil {
 		return usageError{err}
 	}
@@ -96,7 +105,7 @@ func (a *app) ask(cmd *cobra.Command, f *askFlags) error {
 		return err
 	}
 	if !d.Holds(held.Class) {
-		return usage("%s: no deal has it here: %s", f.Hand, jamfold.BeforeNote(d.Before))
+		return usage("%s: no deal has it here: %s", held.Text, jamfold.BeforeNote(d.Before))
 	}
 	answer := d.Answer(held)
 	if !f.JSON { // the answer comes before the search for what would change it
@@ -187,7 +196,13 @@ func printAsk(w io.Writer, a *jamfold.AskAnswer) error {
 	}
 	err := table.Show(w, "", a)
 	fmt.Fprintln(w)
-	return errors.Join(err, g.Text(w))
+	return errors.Join(err, g.Text(w), printRange(w, a.Plain))
+}
+
+// printRange prints a range as other programs read it.
+func printRange(w io.Writer, plain string) error {
+	_, err := fmt.Fprintf(w, "Range: %s\n", cmp.Or(plain, "no hand"))
+	return err
 }
 
 // printChanges prints which stacks and ranges would change the answer.

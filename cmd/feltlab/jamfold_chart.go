@@ -42,15 +42,15 @@ func (a *app) jamFoldChartCommand() *cobra.Command {
 prizes and bounties, and prints how often each seat jams each hand, calls one jam, and
 calls several, with the most that a player could gain by playing otherwise: each in the
 game from the first jam's decision on. Calls to which play hardly comes there are marked
-as not solved. --out writes a page to print, or a table. With four and more players the
+as not solved. --out writes a page to print, in a browser also as PDF, or a table. With four and more players the
 cards of those who folded are counted: "no folds" is what a seat would play without them,
 and "add" how much they change the value of a jam against that of a fold, on average.
 
 A table takes 2 to 10 CPU-seconds with 6 players, 10 to 30 with 9.`,
 		Example: `  feltlab jamfold chart --stacks 2x10bb
-  feltlab jamfold chart --stacks 6x10bb --prizes 50,30,20 --ante bb \
+  feltlab jamfold chart --stacks 6x10bb --prizes sng9 --ante bb \
     --out chart.html
-  feltlab jamfold chart --stacks 4500,4500,4500 --blinds 300,600 --svg charts`,
+  feltlab jamfold chart --stacks 4500,4500,4500 --blinds 300/600 --svg charts`,
 		Args: exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			q, err := f.question(f.Stacks)
@@ -166,7 +166,12 @@ func (a *app) solveCharts(
 func printCharts(w io.Writer, charts []*jamfold.TableChart, pages []*chartPage, brief bool) error {
 	for _, c := range charts {
 		if !brief {
-			if err := table.Show(w, "", c); err != nil {
+			err := table.Show(w, "", c)
+			if calls := c.Calls(); len(calls) > 0 {
+				fmt.Fprintln(w)
+				err = errors.Join(err, table.Show(w, "What the call of one jam needs, if all behind fold", calls))
+			}
+			if err != nil {
 				return err
 			}
 			continue

@@ -18,6 +18,7 @@ type chartPage struct {
 	key   string // jam or call
 	file  string // name of its file, without the ending
 	grid  draw.Grid
+	plain func(w io.Writer) error // prints the range below the grid, unless nil
 	spans [cards.NumClasses][][2]float64
 	from  float64
 	// unsolved says, unless empty, that the decision is not solved.
@@ -101,6 +102,11 @@ func (p *chartPage) text(w io.Writer) error {
 	if err := p.grid.Text(w); err != nil {
 		return err
 	}
+	if p.plain != nil {
+		if err := p.plain(w); err != nil {
+			return err
+		}
+	}
 	var b strings.Builder
 	for _, k := range p.exceptions() {
 		parts := mapped(p.spans[k], func(s [2]float64) string {
@@ -125,6 +131,7 @@ func seatPages(charts []*jamfold.TableChart) (pages []*chartPage) {
 				Title: fmt.Sprintf("%s: %s %s%% of hands", x.Name(), x.Verb(), table.Fixed(x.Percent, 1)),
 				Note:  c.Words(), Legend: x.Verb() + ", % of the time", High: 100,
 			}}
+			p.plain = func(w io.Writer) error { return printRange(w, x.Plain) }
 			if x.Unsolved != "" {
 				p.unsolved = x.Name() + ": not solved: " + x.Unsolved
 				p.grid.Title, p.grid.Legend = x.Name()+": not solved", "no value is known"

@@ -26,7 +26,7 @@ type reviewFlags struct {
 	Prizes    string    `flag:"prizes"`
 	Chips     int       `flag:"chips" min:"1"`
 	Others    string    `flag:"others"`
-	Bounty    string    `flag:"bounty" default:"half" oneof:"fixed,half,proportional,winner"`
+	Bounty    string    `flag:"bounty" default:"half" oneof:"fixed,half,proportional,winner,shared,equal"`
 	All       bool      `flag:"all"`
 	Deepest   bigBlinds `flag:"deepest" default:"15" help:"largest effective stack of a decision, in big blinds"`
 	Anonymous bool      `flag:"anonymous" help:"leave out the names of players and files"`
@@ -165,8 +165,8 @@ func (f *reviewFlags) asker() (func(s *jamfold.Spot, whole bool) (*jamfold.Table
 	var bounty tournament.Bounty
 	var err error
 	if f.Prizes != "" {
-		if prizes, err = tournament.ParsePrizes(f.Prizes); err != nil {
-			return nil, fmt.Errorf("--prizes: %w", err)
+		if prizes, err = parsePrizes(f.Prizes); err != nil {
+			return nil, err
 		}
 	}
 	switch {
@@ -189,9 +189,7 @@ func (f *reviewFlags) asker() (func(s *jamfold.Spot, whole bool) (*jamfold.Table
 				return nil, err
 			}
 		}
-		if !f.Certify.given {
-			q.Target = jamfold.TableTarget(&q.Table)
-		}
+		q.Certify(f.Certify)
 		return q, nil
 	}, nil
 }

@@ -69,7 +69,7 @@ func TestReview(t *testing.T) {
 		}
 	}
 	if text := string(must.Get(os.ReadFile(deck))(t)); strings.Count(text, "you did") != r.Wrong ||
-		!strings.Contains(text, "<b>AdAh</b>") {
+		!strings.Contains(text, "<b>AhAd</b>") {
 		t.Errorf("deck:\n%s", text)
 	}
 	if text := string(must.Get(os.ReadFile(page))(t)); !strings.Contains(text, "6876227979") ||

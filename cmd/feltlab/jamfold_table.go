@@ -1,13 +1,14 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"math"
-	"strconv"
+	"path/filepath"
 	"strings"
 	"time"
 
+	"feltlab/internal/disk"
+	"feltlab/model/tournament"
 	"feltlab/pipeline/jamfold"
 )
 
@@ -21,40 +22,18 @@ type tableFlags struct {
 
 // effortFlags say how well a table is to be solved.
 type effortFlags struct {
-	Certify  percent       `flag:"certify"`
-	Deals    int           `flag:"deals" min:"1" max:"100000000000"`
-	Time     time.Duration `flag:"time"`
-	Bunching bool          `flag:"bunching" default:"true"`
+	Certify  jamfold.Percent `flag:"certify"`
+	Deals    int             `flag:"deals" min:"1" max:"100000000000"`
+	Time     time.Duration   `flag:"time"`
+	Bunching bool            `flag:"bunching" default:"true"`
 	seedFlag
-}
-
-// percent is a share in percent, with or without the sign.
-type percent struct {
-	value float64
-	given bool
-}
-
-func (p *percent) UnmarshalText(text []byte) error {
-	x, err := strconv.ParseFloat(strings.TrimSuffix(string(text), "%"), 64)
-	if err != nil || !(x >= 0 && x <= 100) {
-		return fmt.Errorf("%q is no percentage from 0 to 100, such as 0.05%%", text)
-	}
-	*p = percent{x, true}
-	return nil
 }
 
 // about returns the question about a table that is yet to be set, without a target.
 func (f *effortFlags) about() *jamfold.TableQuestion {
-	q := &jamfold.TableQuestion{
-		Seed: f.Seed, Target: f.Certify.value / 100, Deals: f.Deals, Time: f.Time, Product: !f.Bunching,
-	}
-	if q.Deals == 0 {
-		switch q.Deals = jamfold.TableDeals; {
-		case q.Time > 0:
-			q.Deals = math.MaxInt
-		case f.Certify.given:
-			q.Deals = jamfold.AskedDeals
-		}
+	q := &jamfold.TableQuestion{Seed: f.Seed, Deals: f.Deals, Time: f.Time, Product: !f.Bunching}
+	if q.Deals == 0 && q.Time > 0 {
+		q.Deals = math.MaxInt
 	}
 	return q
 }
@@ -64,25 +43,53 @@ func (f *tableFlags) question(stacks string) (*jamfold.TableQuestion, error) {
 	q := f.about()
 	text := f.TableText
 	text.Stacks = stacks
+	var err error
+	if text.Prizes, err = prizesText(text.Prizes); err != nil {
+		return nil, err
+	}
 	if err := text.Read(&q.Table); err != nil {
 		return nil, fmt.Errorf("--%w", err)
 	}
-	if !f.Certify.given {
-		q.Target = jamfold.TableTarget(&q.Table)
-	}
+	q.Certify(f.Certify)
 	for _, text := range f.Fix {
 		if err := q.FixText(text); err != nil {
 			return nil, fmt.Errorf("--fix %q: %w", text, err)
 		}
 	}
-	q.Future = f.Future
-	switch most := jamfold.MostHands(len(q.Table.Stacks)); {
-	case q.Future > most:
-		return nil, fmt.Errorf("--future %d: %d players are solved with at most %d; each further hand costs several "+
-			"times more",
-			q.Future, len(q.Table.Stacks), most)
-	case q.Future > 0 && len(q.Table.Prizes) == 0:
-		return nil, errors.New("--future: further hands count for prizes; add --prizes, such as --prizes 50,30,20")
+	if err := q.SetFuture(f.Future); err != nil {
+		return nil, fmt.Errorf("--%w", err)
 	}
 	return q, nil
+}
+
+// prizesText returns the text of prizes, or the text of a file whose name ends in .txt or .csv: prizes as on the command
+// line, or one a line. Lines that begin with # do not count.
+func prizesText(text string) (string, error) {
+	if ext := filepath.Ext(text); ext != ".txt" && ext != ".csv" {
+		return text, nil
+	}
+	data, err := disk.ReadFile(text, disk.MostText)
+	if err != nil {
+		return "", fmt.Errorf("--prizes: %w", err)
+	}
+	var lines []string
+	for line := range strings.SplitSeq(string(data), "\n") {
+		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
+			lines = append(lines, line)
+		}
+	}
+	return strings.Join(lines, "\n"), nil
+}
+
+// parsePrizes reads the flag --prizes.
+func parsePrizes(text string) ([]float64, error) {
+	text, err := prizesText(text)
+	if err != nil {
+		return nil, err
+	}
+	prizes, err := tournament.ParsePrizes(text)
+	if err != nil {
+		return nil, fmt.Errorf("--prizes: %w", err)
+	}
+	return prizes, nil
 }

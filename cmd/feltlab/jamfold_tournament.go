@@ -11,7 +11,6 @@ import (
 	"feltlab/dataset/table"
 	"feltlab/internal/disk"
 	"feltlab/internal/progress"
-	"feltlab/model/cards"
 	"feltlab/model/tournament"
 	"feltlab/pipeline/handout"
 	"feltlab/pipeline/jamfold"
@@ -71,15 +70,10 @@ blind jams only the first at some stacks and only the second at others.`,
 			if err := errors.Join(writable(f.Deck), makeFolder(f.Out)); err != nil {
 				return err
 			}
-			rules := &c.Rules
-			var room *room
 			if f.Out != "" {
-				const charted = 60_000 // bytes of a state
-				if room, err = reserve(filepath.Join(f.Out, "strategies.parquet"),
-					tournamentBytes(rules.Space().Len())+charted*int64(len(states))); err != nil {
+				if err := writable(filepath.Join(f.Out, "strategies.parquet")); err != nil {
 					return err
 				}
-				defer room.release()
 			}
 			s, err := a.solve(cmd, &c)
 			if err != nil {
@@ -93,7 +87,6 @@ blind jams only the first at some stacks and only the second at others.`,
 				return err
 			}
 			if f.Out != "" {
-				room.release()
 				if err := a.writeTournament(cmd, s, answer, f.Out); err != nil {
 					return fmt.Errorf("%w (the solution is kept in the cache: the same command writes it)", err)
 				}
@@ -178,12 +171,6 @@ func (a *app) writeTournament(cmd *cobra.Command, s *jamfold.Solved, answer *jam
 		}
 	}
 	return nil
-}
-
-// tournamentBytes bounds the size of the files of a tournament with a number of states.
-func tournamentBytes(states int) int64 {
-	const row = 24 // of strategies.parquet, and its part of the values
-	return int64(states) * tournament.NumDecisions * cards.NumClasses * row
 }
 
 func printTournament(w io.Writer, a *jamfold.TournamentAnswer, out string, charts bool) error {

@@ -23,9 +23,9 @@ import (
 
 	"feltlab/dataset/strength"
 	"feltlab/internal/must"
-	"feltlab/pipeline/fit"
 	"feltlab/pipeline/jamfold"
 	"feltlab/pipeline/ledger"
+	"feltlab/pipeline/postflop"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/scaleout"
 	"feltlab/pipeline/sweep"
@@ -42,9 +42,7 @@ var oneALine = []string{"sweep", "quiz", "workers"}
 var jsonTypes = map[string]reflect.Type{
 	"bestresponse":       reflect.TypeFor[report.Response](),
 	"buckets":            reflect.TypeFor[bucketsReport](),
-	"cache check":        reflect.TypeFor[cacheCheck](),
 	"cache clear":        reflect.TypeFor[tally](),
-	"cache list":         reflect.TypeFor[cacheAnswer](),
 	"cache size":         reflect.TypeFor[tally](),
 	"curve":              reflect.TypeFor[curveAnswer](),
 	"equilibrium":        reflect.TypeFor[equilibriumAnswer](),
@@ -67,10 +65,12 @@ var jsonTypes = map[string]reflect.Type{
 	"regress curve":      reflect.TypeFor[curveAnswer](),
 	"regress milp":       reflect.TypeFor[fitAnswer](),
 	"regress predict":    reflect.TypeFor[predictAnswer](),
+	"postflop":           reflect.TypeFor[postflop.Tree](),
+	"postflop judge":     reflect.TypeFor[judgeAnswer](),
+	"postflop solve":     reflect.TypeFor[postflop.Verdict](),
 	"quiz":               reflect.TypeFor[quizQuestion](),
 	"range":              reflect.TypeFor[rangeAnswer](),
 	"reproduce":          reflect.TypeFor[json.RawMessage](),
-	"shared":             reflect.TypeFor[fit.SharedAnswer](),
 	"strength":           reflect.TypeFor[shownStrength](),
 	"sweep":              reflect.TypeFor[question.Answer](),
 	"sweep compare":      reflect.TypeFor[sweep.Comparison](),

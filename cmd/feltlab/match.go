@@ -17,7 +17,7 @@ import (
 )
 
 type matchFlags struct {
-	Game  string    `flag:"game" required:"leduc" oneof:"kuhn,leduc,limit-holdem,jamfold,no-limit-holdem" help:"{} (of logs)"`
+	Game  string    `flag:"game" required:"leduc" complete:"games"`
 	Stack bigBlinds `flag:"stack" default:"10"`
 	limitFlags
 	agentFlags
@@ -202,7 +202,7 @@ func (a *app) matchJudge(ctx context.Context, f *matchFlags, g game.Game, m *wor
 			}
 			return &won{inUnit(e.SeatValues), scale * e.StandardError, e.Deals}, err
 		}, nil
-	case g.Hands().Layout == game.TwoCards:
+	case g.Name() == limitHoldem:
 		o := f.limitFlags.options(a.stderr)
 		var err error
 		if o.Store, err = a.store(); err != nil {

@@ -35,7 +35,6 @@ without HiGHS how good it is (docs/highs.md). --log writes seconds, incumbent, b
 func (a *app) milpCommand() *cobra.Command {
 	f := &struct {
 		question.AskHands
-		matrixFlag
 		question.AskWeights
 		milpFlags
 	}{}
@@ -52,7 +51,7 @@ func (a *app) milpCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ask := f.ask()
 			ask.AskHands, ask.AskWeights = f.AskHands, f.AskWeights
-			return a.runMILP(cmd, &ask, f.Dataset, &f.milpFlags)
+			return a.runMILP(cmd, &ask, &f.milpFlags)
 		},
 	}, f)
 }
@@ -75,7 +74,7 @@ func (a *app) regressMILPCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ask := f.ask()
 			ask.AskTables, ask.Data, ask.Steps, ask.Allowed = f.AskTables, args, f.Steps, f.Allowed
-			return a.runMILP(cmd, &ask, "", &f.milpFlags)
+			return a.runMILP(cmd, &ask, &f.milpFlags)
 		},
 	}, f)
 }
@@ -90,13 +89,13 @@ func (f *milpFlags) ask() question.Ask {
 }
 
 // runMILP solves integer programs, or writes one.
-func (a *app) runMILP(cmd *cobra.Command, ask *question.Ask, dataset string, f *milpFlags) error {
+func (a *app) runMILP(cmd *cobra.Command, ask *question.Ask, f *milpFlags) error {
 	for _, name := range []string{"start", "highs", "out"} {
 		if f.Judge != "" && cmd.Flags().Changed(name) {
 			return usage("--judge proves without HiGHS and writes no program; leave out --%s", name)
 		}
 	}
-	questions, err := a.questions(cmd, ask, dataset)
+	questions, err := a.questions(ask)
 	if n := len(questions); (f.Out != "" || f.Judge != "") && n == 2 && questions[0].Weights != questions[1].Weights {
 		questions = questions[1:] // the program with these weights
 	}

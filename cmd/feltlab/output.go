@@ -124,40 +124,6 @@ func (a *app) print(asJSON bool, answer any, title string, notes ...string) erro
 	return a.show(asJSON, answer, func(w io.Writer) error { return table.Show(w, title, answer, notes...) })
 }
 
-// room is disk space that is reserved for a file.
-type room struct{ file *os.File }
-
-// reserve reports before long work that a file of a number of bytes cannot be written; else it keeps the
-// space. The reserved space has no name and ends with the process.
-func reserve(path string, bytes int64) (*room, error) {
-	if err := writable(path); err != nil {
-		return nil, err
-	}
-	file, err := os.CreateTemp(filepath.Dir(path), ".feltlab-*.tmp")
-	if err != nil {
-		return nil, fmt.Errorf("cannot write %s: %w", path, err)
-	}
-	r := &room{file}
-	err = os.Remove(file.Name())
-	zeros := make([]byte, 1<<20)
-	for ; err == nil && bytes > 0; bytes -= int64(len(zeros)) {
-		_, err = file.Write(zeros[:min(int64(len(zeros)), bytes)])
-	}
-	if err = errors.Join(err, file.Sync()); err != nil {
-		r.release()
-		return nil, fmt.Errorf("cannot write %s: %w", path, err)
-	}
-	return r, nil
-}
-
-// release frees the space. A second call does nothing.
-func (r *room) release() {
-	if r != nil && r.file != nil {
-		r.file.Close()
-		r.file = nil
-	}
-}
-
 // schemaOf names the shape of a command's JSON. The number at its end goes up when a key goes or
 // changes its meaning; docs/json.md lists all keys.
 func schemaOf(command string) string {

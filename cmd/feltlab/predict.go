@@ -136,6 +136,9 @@ func tableFormula(r *question.Answer) (f data.Formula, err error) {
 // featureColumn is the name of a feature's column in feltlab dataset.
 func featureColumn(id int) string { return "f" + strconv.Itoa(id) }
 
+// equityColumn is the target of a matrix of feltlab dataset.
+const equityColumn = "equity"
+
 // targetOf returns the column that a result estimates.
 func targetOf(r *question.Answer) string {
 	if r.IsTable() {

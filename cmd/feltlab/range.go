@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"feltlab/dataset/strength"
 	"feltlab/dataset/table"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
@@ -18,6 +20,7 @@ import (
 type rangeFlags struct {
 	List   bool   `flag:"list" help:"list the classes, each with its combos and its share of them"`
 	Combos bool   `flag:"combos" help:"list the combos with their weights"`
+	Flops  bool   `flag:"flops" help:"list how often it flops each made hand and draw, also by the flop's texture"`
 	Grid   bool   `flag:"grid" help:"print the grid of the 169 classes"`
 	SVG    string `flag:"svg" complete:"svg" help:"file for the grid as SVG; - means standard output"`
 	Plain  string `flag:"plain" oneof:",pio,gto+,equilab,hrc" help:"print only the text that a program reads: {}"`
@@ -53,9 +56,10 @@ The page docs/ranges.md has the whole grammar. Names of your own go into the set
 		Example: `  feltlab range "AA, KK, QQ, ATs+, AKo:0.5"
   feltlab range "broadway, Axs, !KQo" --grid
   feltlab range "top 15%" --plain pio
-  feltlab range "KTs+ !hh" --combos --json`,
+  feltlab range "KTs+ !hh" --combos --json
+  feltlab range "22+, suited" --flops`,
 		Args: exactArgs("TEXT"),
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := oneStream(f.SVG, f.JSON); err != nil {
 				return err
 			}
@@ -69,7 +73,7 @@ The page docs/ranges.md has the whole grammar. Names of your own go into the set
 					return err
 				}
 			}
-			return a.printRange(r, f)
+			return a.printRange(cmd.Context(), r, f)
 		},
 	}, f)
 }
@@ -86,10 +90,11 @@ type rangeAnswer struct {
 	// WeightedPercent is the same, of all 1,326.
 	WeightedPercent *float64 `json:"weighted_percent,omitempty" text:"by weight %,2"`
 	// Rounded says that weights of more than nine digits were rounded to nine.
-	Rounded bool         `json:"rounded,omitempty"`
-	Classes []rangeClass `json:"classes,omitempty"`                   // with --list: its classes
-	Hands   []rangeCombo `json:"hands,omitempty" text:"combo"`        // with --combos: its combos
-	Text    string       `json:"text_for_program,omitempty" text:"-"` // with --plain: the text
+	Rounded bool              `json:"rounded,omitempty"`
+	Classes []rangeClass      `json:"classes,omitempty"`                   // with --list: its classes
+	Hands   []rangeCombo      `json:"hands,omitempty" text:"combo"`        // with --combos: its combos
+	Flops   *strength.Flopped `json:"flops,omitempty"`                     // with --flops: what it holds on all flops
+	Text    string            `json:"text_for_program,omitempty" text:"-"` // with --plain: the text
 }
 
 type rangeClass struct {
@@ -105,7 +110,7 @@ type rangeCombo struct {
 	Weight float64 `json:"weight"` // its weight, where the largest of the range is 1
 }
 
-func (a *app) printRange(r *ranges.Range, f *rangeFlags) error {
+func (a *app) printRange(ctx context.Context, r *ranges.Range, f *rangeFlags) (err error) {
 	answer := rangeAnswer{Range: r.String(), Plain: r.Plain(), Combos: r.Len(),
 		CombosPercent: 100 * float64(r.Len()) / cards.NumCombos, Rounded: r.Rounded(), Text: r.For(f.Plain)}
 	if !r.Uniform() {
@@ -113,6 +118,11 @@ func (a *app) printRange(r *ranges.Range, f *rangeFlags) error {
 	}
 	if f.List {
 		answer.Classes = classesOf(r)
+	}
+	if f.Flops {
+		if answer.Flops, err = strength.Flops(ctx, r, 0); err != nil {
+			return err
+		}
 	}
 	for h := range cards.Combo(cards.NumCombos) {
 		if w := r.Weight(h); f.Combos && w > 0 {

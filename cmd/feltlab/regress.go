@@ -45,7 +45,7 @@ columns (default 3, at most 5) and a cut, that gets the fewest rows wrong.`,
 			case f.Points != 0 || len(f.OutcomeWeights) > 0:
 				return usage("--points and --outcome-weights are for --loss wrong")
 			}
-			return a.answerAsk(cmd, &ask, "", &f.answerFlags)
+			return a.answerAsk(cmd.Context(), &ask, &f.answerFlags)
 		},
 	}, f)
 	cmd.AddCommand(a.regressCurveCommand(), a.predictCommand(), a.exportCodeCommand(), a.regressMILPCommand())

@@ -88,6 +88,12 @@ func TestBadUsage(t *testing.T) {
 		{args: "milp --hand AA --features 1 --judge x.sol --highs threads=2", want: "leave out --highs"},
 		{args: "milp --hand AA --features 1,2 --judge x.sol", want: "this asks 2"},
 		{args: "fit --hand AA --features 3 --estimate equty", want: "equity, ahead or win"},
+		{args: "postflop CONFIG", yaml: "board: Ks8d8c\npots: 5\n", want: `did you mean "pot"`},
+		{args: "postflop CONFIG", yaml: "board: Ks8d8c\npot: 5\nrake: 5\n", want: "want a percentage, such as 5%"},
+		{args: "postflop --board Ks8d8c --oop AA --ip KsKd --pot 5 --stack 9", want: "ip: the board Ks8d8c blocks all hands"},
+		{args: "postflop --board Ks8d8c --oop AA --ip KK --pot 5 --stack 9 --size bet:50", want: "river bet=33%, 75%"},
+		{args: "postflop judge nothing.yaml uniform", want: "nothing.yaml"},
+		{args: "postflop solve --out a.txt", want: "want"},
 		{args: "sweep CONFIG", yaml: "hands: 22-TT\nranges: ATC\nprograms: AVGERR\nfeatures: 3\n", want: "22-TT"},
 		{args: "sweep CONFIG", yaml: "hands: AA\nestimate: wins\nranges: ATC\nprograms: AVGERR\nfeatures: 3\n",
 			want: `did you mean "win"`},
@@ -98,7 +104,6 @@ func TestBadUsage(t *testing.T) {
 		{args: "equity AhAd --range AhAc", want: "no opponent hand"},
 		{args: "dataset --hand AA --range AhKh --out " + filepath.Join(t.TempDir(), "x.csv"),
 			want: "name two cards instead of AA"},
-		{args: "fit --dataset " + filepath.Join(t.TempDir(), "none.parquet") + " --features 3", want: "none.parquet"},
 		{args: "export " + t.TempDir(), want: "solves.jsonl"},
 		{args: "dataset --hand AA --range KK --out " + filepath.Join(t.TempDir(), "no", "aa.csv"),
 			want: "cannot write"},
@@ -129,13 +134,13 @@ func TestBadUsage(t *testing.T) {
 		{args: "fit --hand AA --features 3 --loss median", want: "average, max or wrong"},
 		{args: "milp --hand AA --features 3 --formulation patern", want: `did you mean "pattern"`},
 		{args: "fit --hand AA --features 3 --engine cplex", want: "auto, exact, highs or search"},
-		{args: "fit --hand AA --dataset aa.parquet --features 3", want: "leave out --hand"},
 		{args: "fit --hand AX --features 3", want: "AX"},
 		{args: "dataset --hand AA --hand KK --out x.csv", want: `--hand "KK": the flag takes one value and has two`},
 		{args: "fit --hand AA --hand AA --features 3", want: `hand AA is named twice`},
 		{args: "milp --hand AA,KK --features 3 --log x.csv", want: "name one hand"},
 		{args: "equity AhKh QcQd --range RUS", want: "name all opponents in one way"},
 		{args: "equity AhKh QcQq", want: `opponent 1: `},
+		{args: "strength QQ --opponents 2 --by-combo", want: "--by-combo wants one opponent"},
 		{args: "equity AhKh QQ --next", want: "--next: a next card wants a board of 3 or 4 cards"},
 		{args: "equity AhKh QQ --curve c.csvv", want: `did you mean "csv"`},
 		{args: "equity AhKh QQ --curve c.svg --samples 100", want: "want one of them"},
@@ -181,7 +186,6 @@ func TestBadUsage(t *testing.T) {
 		{args: "sweep CONFIG --set features", yaml: "hands: AA\nranges: ATC\nprograms: AVGERR\nfeatures: 1..5\n",
 			want: "want key=value"},
 		{args: "proof import", want: "want DIR"},
-		{args: "dataset --config CONFIG --hand AA --out x", yaml: "hands: AA\n", want: "takes no hand"},
 		{args: "sweep " + filepath.Join(t.TempDir(), "none.yaml"), want: "none.yaml"},
 	} {
 		t.Run(c.args, func(t *testing.T) {
@@ -203,7 +207,6 @@ func TestFailures(t *testing.T) {
 	foreign := filepath.Join(t.TempDir(), "foreign.parquet")
 	must.Do(t, os.WriteFile(foreign, []byte("PAR1 and then nothing"), 0o666))
 	for _, args := range [][]string{
-		{"fit", "--dataset", foreign, "--features", "3"},
 		{"proof", "expand", foreign, "--out", "-"},
 	} {
 		if _, err := feltlab(t, args...); ExitCode(err) != 1 {

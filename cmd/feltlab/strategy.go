@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -165,7 +164,7 @@ func (a *app) convert(cmd *cobra.Command, f *convertFlags, from, to string) erro
 	case !ok && g.Hands().Layout != game.OneCard:
 		return usage("%s has no buckets, want a strategy file or one of %s", from, policyNames())
 	case !ok:
-		if table, err = tabled(g, policy); err != nil {
+		if table, err = strategy.Asked(g, policy); err != nil {
 			return err
 		}
 	}
@@ -173,15 +172,6 @@ func (a *app) convert(cmd *cobra.Command, f *convertFlags, from, to string) erro
 		return err
 	}
 	return a.writeTo(to, func(w io.Writer) error { return write(w, table) })
-}
-
-// tabled is a policy of a game with one hole card as a table, asked state by state.
-func tabled(g game.Game, policy game.Policy) (*strategy.Table, error) {
-	var b bytes.Buffer
-	if err := strategy.WriteOpenSpiel(&b, g, policy); err != nil {
-		return nil, err
-	}
-	return strategy.ReadOpenSpiel(&b, g)
 }
 
 // bucketings finds bucketings by name, built or read from the cache where that is needed.

@@ -57,7 +57,6 @@ func TestStreetRefused(t *testing.T) {
 		{"curve --hand AKs --street turn --estimate win --features 1", "are for the flop, not for the turn"},
 		{"explain --hand AKs --street turn --together --features 1", "are for the flop, not for the turn"},
 		{"explain --hand AKs --street turn --estimate ahead --features 1", "are for the flop, not for the turn"},
-		{"fit --dataset x.csv --features 2 --street turn", "leave out --street"},
 	} {
 		_, err := feltlab(t, strings.Fields(c.args)...)
 		if err == nil || !strings.Contains(err.Error(), c.want) || !errors.As(err, new(usageError)) {

@@ -19,6 +19,7 @@ type strengthFlags struct {
 	Board     string        `flag:"board" help:"0, 3, 4 or 5 board cards as dealt, such as AhJcAc"`
 	Range     string        `flag:"range" default:"any" complete:"opponents"`
 	Mode      strength.Mode `flag:"mode" default:"rules" oneof:"rules,as-published,as-written" help:"{}"`
+	ByCombo   bool          `flag:"by-combo"`
 	Opponents int           `flag:"opponents" default:"1" min:"1" max:"8"`
 	Samples   int           `flag:"samples" default:"1000000" min:"2" max:"2000000000" help:"number of deals to sample"`
 	seedFlag
@@ -32,14 +33,15 @@ func (a *app) strengthCommand() *cobra.Command {
 		Short: "Compute how strong a hand is on any street, and which hands beat it",
 		Long: `Computes, by complete enumeration, the probability that a hand wins at showdown plus
 half the probability that it ties, against an opponent's range. Lists the classes of
-hands that beat it most often and, for a full board, its strength on each street. Against
-2 to 8 opponents it samples deals and prints the standard error.
+hands that beat it most often and, for a full board, its strength on each street. "Ahead
+now" is how often it is the best hand on the flop or the turn as it is. Against 2 to 8
+opponents it samples deals and prints the standard error.
 
 --mode as-published repeats the three errors in the program behind the published numbers
 of Kumar & Keshner; as-written compares hands literally as their text says.`,
 		Example: `  feltlab strength QcQd --board AhJcAc
   feltlab strength QcQd --board AhJcAcKsJd --range chen
-  feltlab strength A5s --board AhKd2c
+  feltlab strength A5s --board AhKd2c --by-combo
   feltlab strength QQ --opponents 3 --samples 10000000 --json`,
 		Args: exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -55,8 +57,8 @@ of Kumar & Keshner; as-written compares hands literally as their text says.`,
 	}, f)
 }
 
-// strengthQuestion is a checked question of the command strength: the spot of the first of some combos, those of a
-// class that suits tell apart.
+// strengthQuestion is a checked question of the command strength: the spot of some combos, those of a class that suits
+// tell apart.
 type strengthQuestion struct {
 	answer  strength.Answer // with the words of the question
 	board   []cards.Card
@@ -67,6 +69,9 @@ type strengthQuestion struct {
 
 // question turns the command line into a question; every error is a usage error.
 func (f *strengthFlags) question(cmd *cobra.Command) (*strengthQuestion, error) {
+	if f.Opponents > 1 && f.ByCombo {
+		return nil, usage("--by-combo wants one opponent: several are for feltlab equity HAND OPPONENT... --by-combo")
+	}
 	if f.Opponents == 1 && (cmd.Flags().Changed("samples") || cmd.Flags().Changed("seed")) {
 		return nil, usage("--samples and --seed want --opponents 2 or more: one opponent is counted exactly")
 	}
@@ -110,6 +115,7 @@ func (f *strengthFlags) question(cmd *cobra.Command) (*strengthQuestion, error) 
 	if q.spot, err = strength.SpotOf(q.combos[0], q.board, f.Opponents, q.against, f.Mode); err != nil {
 		return nil, usageError{err}
 	}
+	q.spot.Hero = ranges.OfCombos(q.combos...)
 	return q, nil
 }
 
@@ -131,11 +137,14 @@ func (q *strengthQuestion) title() string {
 // shownStrength is a strength against one opponent.
 type shownStrength struct {
 	strength.Answer
+	strength.Ahead
 	// Threats are the classes that beat the hand, those that cost most first.
 	Threats []strength.Threat `json:"threats" text:"what beats it most often,10"`
 	// Streets has the strength on each street, where the board is a river.
 	Streets []strength.Street `json:"streets,omitempty" text:"street by street"`
-	Seconds float64           `json:"seconds" text:"-"` // time of the computation
+	// Combos lists the combos of the hand, the best first, with --by-combo.
+	Combos  []strength.CurvePoint `json:"combos,omitempty"`
+	Seconds float64               `json:"seconds" text:"-"` // time of the computation
 }
 
 func (a *app) exactStrength(ctx context.Context, q *strengthQuestion, f *strengthFlags) error {
@@ -156,6 +165,18 @@ func (a *app) exactStrength(ctx context.Context, q *strengthQuestion, f *strengt
 		if err != nil {
 			return err
 		}
+	}
+	now, err := q.spot.Now(ctx)
+	if err != nil {
+		return err
+	}
+	shown.Ahead = strength.AheadOf(now)
+	if f.ByCombo {
+		result, err := q.spot.Exact(ctx, 0, nil)
+		if err != nil {
+			return err
+		}
+		shown.Combos = q.spot.Curve(q.answer.Hand, result, now)
 	}
 	beaten := ""
 	if len(shown.Threats) == 0 {

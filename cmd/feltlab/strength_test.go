@@ -71,20 +71,22 @@ func strengthOf(t *testing.T, args string, keys ...string) map[string]float64 {
 }
 
 func TestStrengthJSON(t *testing.T) {
+	now := []string{"ahead_now", "tied_now", "behind_now"}
 	for _, c := range []struct {
 		args     string
 		strength float64
 		deals    float64
+		now      []string
 	}{
-		{"QcQd --board AhJcAc", 0.8619, 1081 * 990},
-		{"QcQd --board AhJcAc --mode as-published", 0.8222, 1081 * 990},
-		{"QcQd --board AhJcAcKs", 0.7875, 1035 * 44},
-		{"QcQd --board AhJcAcKsJd", 0.7015, 990},
-		{"QcQd --board AhJcAcKsJd --range chen --mode as-published", 0.5575, 2990},
-		{"QQ", 0.7993, 1225 * 1_712_304},
+		{"QcQd --board AhJcAc", 0.8619, 1081 * 990, now},
+		{"QcQd --board AhJcAc --mode as-published", 0.8222, 1081 * 990, now},
+		{"QcQd --board AhJcAcKs", 0.7875, 1035 * 44, now},
+		{"QcQd --board AhJcAcKsJd", 0.7015, 990, nil},
+		{"QcQd --board AhJcAcKsJd --range chen --mode as-published", 0.5575, 2990, nil},
+		{"QQ", 0.7993, 1225 * 1_712_304, nil},
 	} {
 		t.Run(c.args, func(t *testing.T) {
-			got := strengthOf(t, c.args)
+			got := strengthOf(t, c.args, c.now...)
 			const fourDigits = 0.00005
 			if math.Abs(got["strength"]-c.strength) > fourDigits || got["deals"] != c.deals {
 				t.Errorf("%s: %v, want %v of %v deals", c.args, got, c.strength, c.deals)
@@ -158,7 +160,7 @@ func TestDeadCards(t *testing.T) {
 		"equity AhKh QQ --dead Qh": "AhKh against QQ before the flop, without Qh\n  " +
 			"method   exact\n  equity   49.5508%",
 		"equity AhKh QcQd JsTs --dead Qh,2c --board Ad9s4c": "AhKh against QdQc and JsTs on Ad9s4c, without " +
-			"2cQh\n",
+			"Qh2c\n",
 		"equity AA KK QQ --dead 2c --samples 1000 --board 2d3s4s": "without 2c\n",
 	} {
 		if out, err := feltlab(t, strings.Fields(args)...); err != nil || !strings.Contains(out, want) {
@@ -179,13 +181,25 @@ func TestDeadCards(t *testing.T) {
 	}
 }
 
-// TestRangeOnBoard counts made hands and draws of a range: here by hand.
+// TestRangeOnBoard counts made hands and draws of a range, combo by combo and on all flops: here by hand.
 func TestRangeOnBoard(t *testing.T) {
-	out := must.Get(feltlab(t, "equity", "AA,76s", "KQ", "--board", "Ah5h4s", "--by-hand"))(t)
-	for _, line := range []string{"set 3 42.86 ", "no pair 4 57.14 ", "open-ended straight draw 4 57.14 ",
-		"flush draw 1 14.29 "} {
-		if !strings.Contains(strings.Join(strings.Fields(out), " "), line) {
-			t.Errorf("want %q in\n%s", line, out)
+	for args, lines := range map[string][]string{
+		"equity AA,76s KQ --board Ah5h4s --by-hand --by-combo": {"set 3 42.86 ", "no pair 4 57.14 ",
+			"open-ended straight draw 4 57.14 ", "flush draw 1 14.29 ", "flush draw + open-ended straight draw 1 14.29 ",
+			"ahead now 42.8571%", "behind now 57.1429%", "0.00 no pair, flush draw, open-ended straight draw "},
+		"equity AA KQ KQ JTs --board 2c3d4h": {"AA against 2 times KQ and JTs on", "ahead now 100.0000%"},
+		"strength 77 --board Kh2d2c --range KK,22,77,66 --by-combo": {"tied now 9.0909%",
+			"54.55 pocket pair below top card"},
+		"range 77 --flops": {"set 10.776 12.000", "full house 0.980", "four of a kind 0.245", "one suit 286 "},
+	} {
+		if out, err := feltlab(t, strings.Fields(args)...); err != nil {
+			t.Error(err)
+		} else {
+			for _, line := range lines {
+				if !strings.Contains(strings.Join(strings.Fields(out), " "), line) {
+					t.Errorf("%s: want %q in\n%s", args, line, out)
+				}
+			}
 		}
 	}
 }

@@ -15,18 +15,16 @@ import (
 
 // A file has, in little-endian order,
 //
-//	8 bytes   "feltroll" or "feltpair"
+//	8 bytes   "feltroll"
 //	uint32    the version
 //	uint32    the number of numbers
 //	uint32s   the numbers
 //	32 bytes  the SHA-256 of all bytes before it
 //
 // The numbers of a Table are its 13 counts for each multiset a <= b <= c of classes, where c changes slowest and
-// a fastest; those of a PairTable are wins, ties and losses for each class against each class, where the first
-// changes slowest. The same table has the same bytes.
+// a fastest. The same table has the same bytes.
 const (
 	tableMagic = "feltroll"
-	pairsMagic = "feltpair"
 	version    = 1
 )
 
@@ -38,18 +36,6 @@ func (t *Table) Encode(w io.Writer) error { return encode(w, tableMagic, t.count
 func Decode(r io.Reader) (*Table, error) {
 	t := newTable()
 	if err := decode(r, tableMagic, t.counts); err != nil {
-		return nil, err
-	}
-	return t, nil
-}
-
-// Encode writes the table, 343 kB.
-func (t *PairTable) Encode(w io.Writer) error { return encode(w, pairsMagic, t.counts) }
-
-// DecodePairs reads a table that PairTable.Encode wrote; errors are those of Decode.
-func DecodePairs(r io.Reader) (*PairTable, error) {
-	t := newPairTable()
-	if err := decode(r, pairsMagic, t.counts); err != nil {
 		return nil, err
 	}
 	return t, nil

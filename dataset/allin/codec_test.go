@@ -14,10 +14,15 @@ import (
 	"feltlab/internal/must"
 )
 
+// pairsMagic marks the pairs in files of these tests.
+const pairsMagic = "feltpair"
+
+func decodePairs(r io.Reader) error { return decode(r, pairsMagic, newPairTable().counts) }
+
 func encodePairs(t testing.TB) []byte {
 	t.Helper()
 	var buf bytes.Buffer
-	must.Do(t, pairTable(t).Encode(&buf))
+	must.Do(t, encode(&buf, pairsMagic, pairTable(t).counts))
 	return buf.Bytes()
 }
 
@@ -49,7 +54,8 @@ func TestCodec(t *testing.T) {
 	if !slices.Equal(got.counts, table.counts) {
 		t.Error("the table read is not the one written")
 	}
-	pairs := must.Get(DecodePairs(iotest.HalfReader(bytes.NewReader(encodePairs(t)))))(t)
+	pairs := newPairTable()
+	must.Do(t, decode(iotest.HalfReader(bytes.NewReader(encodePairs(t))), pairsMagic, pairs.counts))
 	if !slices.Equal(pairs.counts, pairTable(t).counts) {
 		t.Error("the pairs read are not those written")
 	}
@@ -81,8 +87,7 @@ func TestDecodeErrors(t *testing.T) {
 		{"checksum", edited(len(good) - 1), "damaged"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if table, err := DecodePairs(bytes.NewReader(c.data)); table != nil || err == nil ||
-				!strings.Contains(err.Error(), c.want) {
+			if err := decodePairs(bytes.NewReader(c.data)); err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("%s: %v, want %v", c.name, err, c.want)
 			}
 		})
@@ -92,7 +97,7 @@ func TestDecodeErrors(t *testing.T) {
 		t.Errorf("pairs for a table: %v", err)
 	}
 	broken := errors.New("broken disk")
-	if _, err := DecodePairs(io.MultiReader(bytes.NewReader(good[:100]), iotest.ErrReader(broken))); !errors.Is(err,
+	if err := decodePairs(io.MultiReader(bytes.NewReader(good[:100]), iotest.ErrReader(broken))); !errors.Is(err,
 		broken) {
 		t.Errorf("reader's error: %v", err)
 	}
@@ -111,7 +116,7 @@ func (d *fullDisk) Write(p []byte) (int, error) {
 
 func TestEncodeErrors(t *testing.T) {
 	for _, room := range []int{0, 1000, len(encodePairs(t)) - 1} {
-		if err := pairTable(t).Encode(&fullDisk{room}); !errors.Is(err, errFull) {
+		if err := encode(&fullDisk{room}, pairsMagic, pairTable(t).counts); !errors.Is(err, errFull) {
 			t.Errorf("room for %d bytes: %v", room, err)
 		}
 	}

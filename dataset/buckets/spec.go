@@ -202,8 +202,8 @@ const prefix = "strength"
 
 // Lookup returns a game's bucketing by name; it is a strategy.Lookup. For limit hold'em the names are strength-K
 // with K buckets on each street and strength-A-B-C-D with a number for each street, from 1 to MaxPerStreet; before
-// the flop there are at most 169. For built bucketings (Parse reads their names) see package worstcase, and for other
-// games strategy.BucketingOf. The error wraps strategy.ErrBuckets.
+// the flop there are at most 169; games by rules with two hole cards have them too. For built bucketings (Parse reads
+// their names) see package worstcase, and for other games strategy.BucketingOf. The error wraps strategy.ErrBuckets.
 func Lookup(g game.Game, name string) (strategy.Bucketing, error) {
 	return LookupBy(g, name, ComputePercentiles)
 }
@@ -213,7 +213,8 @@ func LookupBy(g game.Game, name string, percentiles func() *Percentiles) (strate
 	if g.Hands().Layout != game.TwoCards {
 		return strategy.BucketingOf(g, name)
 	}
-	if IsBuilt(name) {
+	limit := g.Name() == game.LimitHoldem().Name()
+	if limit && IsBuilt(name) {
 		if _, err := Parse(name); err != nil {
 			return nil, err
 		}
@@ -224,14 +225,42 @@ func LookupBy(g game.Game, name string, percentiles func() *Percentiles) (strate
 		return nil, fmt.Errorf("%w: %q for %s: %w%s", strategy.ErrBuckets, name, g.Name(), err,
 			nearest.Hint(name, append(Names(g), Families()...)))
 	}
-	return newStrength(name, counts, percentiles), nil
+	if s := newStrength(name, counts, percentiles); limit {
+		return s, nil
+	} else if byRules, ok := g.(*game.FixedLimit); ok {
+		return newOtherStreets(s, byRules.Rules().Board), nil
+	}
+	return nil, fmt.Errorf("%w: %s has none", strategy.ErrBuckets, g.Name())
+}
+
+// otherStreets is a bucketing of a game by rules, whose rounds have other numbers of board cards than limit hold'em's.
+type otherStreets struct {
+	strategy.Bucketing
+	of []int // the street of each round
+}
+
+func newOtherStreets(b strategy.Bucketing, dealt []int) *otherStreets {
+	s, board := &otherStreets{Bucketing: b}, 0
+	for _, n := range dealt {
+		board += n
+		s.of = append(s.of, max(board-2, 0))
+	}
+	return s
+}
+
+func (s *otherStreets) Len(round int) int { return s.Bucketing.Len(s.of[round]) }
+func (s *otherStreets) Label(round, bucket int) string {
+	return s.Bucketing.Label(s.of[round], bucket)
+}
+func (s *otherStreets) Of(round int, board game.Board, of []int32) {
+	s.Bucketing.Of(s.of[round], board, of)
 }
 
 // Outline is a strategy.Lookup that builds nothing: instead of a built bucketing it returns one with its name and
 // numbers of buckets that blocks every hand. Callers check a strategy with it before they spend minutes on a build.
 // The errors are those of Lookup and Parse.
 func Outline(g game.Game, name string) (strategy.Bucketing, error) {
-	if g.Hands().Layout != game.TwoCards || !IsBuilt(name) {
+	if g.Name() != game.LimitHoldem().Name() || !IsBuilt(name) {
 		return Lookup(g, name)
 	}
 	s, err := Parse(name)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 
 	"feltlab/dataset/eval"
@@ -21,13 +22,7 @@ func Against(ctx context.Context, hand cards.Combo, r *ranges.Range, board []car
 	if _, err := CheckDecision(hand, board); err != nil {
 		return Count{}, err
 	}
-	var weights weights
-	weights[hand] = 1
-	hero, err := ranges.FromWeights(&weights)
-	if err != nil {
-		return Count{}, err
-	}
-	return RangeAgainst(ctx, hero, r, board)
+	return RangeAgainst(ctx, ranges.OfCombos(hand), r, board)
 }
 
 type enumeration struct {
@@ -104,74 +99,82 @@ func (e *enumeration) showdown(board eval.Hand, dealt cards.Set) {
 
 // RangeAgainst counts the wins and ties of one range against another on a board of 0, 3, 4 or 5 cards, over all
 // pairs of hands that share no card with each other, the board or the dead cards, each weighted by the product of its
-// weights, and all ways to complete the board. Before the flop with dead cards it uses all processors.
+// weights, and all ways to complete the board. It uses all processors for counts of more than milliseconds.
 //
 // The error comes from CheckBoard or of the context, wraps ErrEmptyRange, or says that a range is nil.
 func RangeAgainst(ctx context.Context, hero, villain *ranges.Range, board []cards.Card, dead ...cards.Card,
 ) (Count, error) {
-	t, err := Tallied(ctx, hero, villain, board, cards.SetOf(dead...), nil)
-	return t.Count(), err
+	t, err := ByCombo(ctx, hero, villain, board, cards.SetOf(dead...), 0, nil)
+	if err != nil {
+		return Count{}, err
+	}
+	return t.Total().Count(), nil
 }
 
 // errNoRange is the error for a nil pointer.
 var errNoRange = errors.New("no range: it is nil, want one that package ranges returned")
 
-// Tallied is RangeAgainst with all digits. progress, if set, is called during counts of seconds.
-func Tallied(ctx context.Context, hero, villain *ranges.Range, board []cards.Card, dead cards.Set,
-	progress func(done, total int)) (Tally, error) {
+// Tallies has a tally for each combo of a range, with its weight, and zeros for the others.
+type Tallies [cards.NumCombos]Tally
+
+// Total adds up all combos.
+func (t *Tallies) Total() (sum Tally) {
+	for i := range t {
+		sum = Tally{sum.Wins.Plus(t[i].Wins), sum.Ties.Plus(t[i].Ties), sum.Deals.Plus(t[i].Deals)}
+	}
+	return sum
+}
+
+// ByCombo is RangeAgainst with all digits, for each combo of the first range. A number of workers below 1 means one for
+// each processor; progress, if set, is called during counts of seconds.
+func ByCombo(ctx context.Context, hero, villain *ranges.Range, board []cards.Card, dead cards.Set, workers int,
+	progress func(done, total int)) (*Tallies, error) {
 	if hero == nil || villain == nil {
-		return Tally{}, errNoRange
+		return nil, errNoRange
 	}
 	known, err := CheckBoard(board)
 	if err != nil {
-		return Tally{}, err
+		return nil, err
 	}
-	var t Tally
-	if t.Deals, err = rangeDeals(hero, villain, known, dead); err != nil {
-		return Tally{}, err
+	c := &rangeCount{heroes: HandsOf(hero, known|dead), villains: HandsOf(villain, known|dead), dead: dead,
+		workers: workers, progress: progress}
+	for i := range c.villains {
+		c.opponents[c.villains[i].Combo] = c.villains[i].Weight
 	}
-	heroes := HandsOf(hero, known|dead)
 	switch {
 	case known == 0:
-		err = t.beforeFlop(ctx, hero, villain, dead, progress)
-	case len(heroes) == 1:
-		var wins, ties uint64
-		wins, ties, err = enumerate(ctx, heroes[0].Combo, villain, known, dead)
-		t.add(Product(heroes[0].Weight, wins), Product(heroes[0].Weight, ties))
+		err = c.beforeFlop(ctx, hero.SuitSymmetric() && villain.SuitSymmetric())
+	case len(c.heroes) == 1:
+		h := c.heroes[0].Combo
+		c.sums[h].Below, c.sums[h].Tied, err = enumerate(ctx, h, villain, known, dead)
 	default:
 		boards, size := Completed(known, dead, false)
-		err = t.sweep(ctx, heroes, HandsOf(villain, known|dead), boards, size, 1, nil)
+		err = c.sweep(ctx, boards, size)
 	}
 	if err != nil {
-		return Tally{}, err
+		return nil, err
+	}
+	t, live, left := new(Tallies), NewLive(villain.Weights()), RunoutsBeside(known.Len(), 4+dead.Len())
+	for i := range c.heroes {
+		h := &c.heroes[i]
+		n := &c.sums[h.Combo]
+		t[h.Combo] = Tally{Product(h.Weight, n.Below), Product(h.Weight, n.Tied),
+			Product(h.Weight, live.Avoiding(known|dead|h.Set)).Times(left)}
+	}
+	if t.Total().Deals.Zero() {
+		return nil, fmt.Errorf("%w: range %v %s, opponent's range %v", ErrEmptyRange, hero, Where(known, dead), villain)
 	}
 	return t, nil
-}
-
-func rangeDeals(hero, villain *ranges.Range, board, dead cards.Set) (Sum, error) {
-	villains := NewLive(villain.Weights())
-	known, left := board|dead, RunoutsBeside(board.Len(), 4+dead.Len())
-	var pairs Sum
-	for h, w := range hero.Weights() {
-		if set := cards.Combo(h).Set(); w != 0 && set&known == 0 {
-			pairs = pairs.Plus(Product(uint64(w), villains.Avoiding(known|set)))
-		}
-	}
-	if pairs.Zero() {
-		return pairs, fmt.Errorf("%w: range %v %s, opponent's range %v",
-			ErrEmptyRange, hero, Where(board, dead), villain)
-	}
-	return pairs.Times(left), nil
 }
 
 // Completed lists the completed boards without dead cards, and returns a function for the number of boards that board i
 // represents: 1, or before the flop where suits do not matter but for the dead cards, those that differ by suits only.
 func Completed(board, dead cards.Set, canonical bool) (list []cards.Set, size func(i int) uint64) {
-	if !canonical {
+	switch {
+	case !canonical:
 		return slices.Collect(showdown.Completions(board, dead)), func(int) uint64 { return 1 }
-	}
-	if dead != 0 {
-		return smallest(dead)
+	case dead != 0:
+		return representing(showdown.Completions(0, dead), dead.Stabilizer())
 	}
 	all := showdown.Boards()
 	for i := range all.Len() {
@@ -180,11 +183,10 @@ func Completed(board, dead cards.Set, canonical bool) (list []cards.Set, size fu
 	return list, func(i int) uint64 { return uint64(all.Size(i)) }
 }
 
-// smallest lists the boards of which no image under a suit permutation that fixes the dead cards is smaller.
-func smallest(dead cards.Set) (list []cards.Set, size func(i int) uint64) {
-	group := dead.Stabilizer()
+// representing lists the boards of which no image under some suit permutations is smaller.
+func representing(boards iter.Seq[cards.Set], group []cards.SuitPerm) (list []cards.Set, size func(i int) uint64) {
 	var sizes []uint64
-	for board := range showdown.Completions(0, dead) {
+	for board := range boards {
 		if first, n := cards.Orbit(board, group); first == board {
 			list, sizes = append(list, board), append(sizes, uint64(n))
 		}

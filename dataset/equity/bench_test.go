@@ -44,7 +44,6 @@ func reportCPU(b *testing.B, start time.Duration) {
 func warm() {
 	showdown.Boards()
 	flopList()
-	flopMaps()
 	showdown.ComboMaps()
 }
 

@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"slices"
 
-	"feltlab/dataset/showdown"
-	"feltlab/internal/parallel"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
 )
@@ -41,75 +39,12 @@ func BoardsOf(ctx context.Context, hand cards.Combo, r *ranges.Range, street car
 	if err := CheckBoards(hand, r, 3); err != nil { // finds most empty ranges before the count
 		return nil, err
 	}
-	job := &boardJob{flopJob: newFlopJob(hand, r.Weights()), street: street}
-	job.suits = job.symmetries(hand)
-	loop := parallel.Loop{Items: job.boards.Len(), Block: boardsPerBlock, Workers: workers}
-	done, err := parallel.States(ctx, loop, job.worker, func(w *boardWorker, i int) error {
-		job.each(&w.sweeper, i, w.add)
-		return nil
-	})
+	job := newJob(hand, r.Weights(), street)
+	done, err := job.run(ctx, job.boards.Len(), workers)
 	if err != nil {
 		return nil, err
 	}
 	return job.list(done, hand, r)
-}
-
-type boardJob struct {
-	*flopJob
-	street cards.Street
-	suits  []cards.SuitPerm // those that change neither hand nor range
-}
-
-type boardWorker struct {
-	sweeper
-	job    *boardJob
-	turns  []struct{ wins, ties uint64 } // by turnIndex
-	rivers []Board                       // without sizes
-}
-
-func (job *boardJob) worker() *boardWorker {
-	w := &boardWorker{job: job}
-	if job.street == cards.Turn {
-		w.turns = make([]struct{ wins, ties uint64 }, numTurns)
-	}
-	return w
-}
-
-// symmetries lists the suit permutations that change neither the hand nor the range.
-func (job *flopJob) symmetries(hand cards.Combo) (suits []cards.SuitPerm) {
-	unchanged := job.imageOf[showdown.PermIndex(cards.SuitPerm{0, 1, 2, 3})]
-	for _, p := range hand.Set().Stabilizer() {
-		if job.imageOf[showdown.PermIndex(p)] == unchanged {
-			suits = append(suits, p)
-		}
-	}
-	return suits
-}
-
-// add adds the counts on a board of five cards to the river's orbit or the five turns on the board.
-func (w *boardWorker) add(board cards.Set, _ int, wins, ties uint64) {
-	if w.turns == nil {
-		if smallest, _ := cards.Orbit(board, w.job.suits); smallest == board {
-			w.rivers = append(w.rivers, Board{Cards: board, Wins: wins, Ties: ties})
-		}
-		return
-	}
-	for rest := board; rest != 0; rest &= rest - 1 {
-		sum := &w.turns[turnIndex(board.Without(rest.Min()))]
-		sum.wins += wins
-		sum.ties += ties
-	}
-}
-
-const numTurns = 270_725 // C(52,4)
-
-// turnIndex numbers the sets of four cards in ascending order of their bits.
-func turnIndex(set cards.Set) int {
-	a, rest := int(set.Min()), set&(set-1)
-	b, rest := int(rest.Min()), rest&(rest-1)
-	c, rest := int(rest.Min()), rest&(rest-1)
-	d := int(rest.Min())
-	return d*(d-1)*(d-2)*(d-3)/24 + c*(c-1)*(c-2)/6 + b*(b-1)/2 + a
 }
 
 // list merges what the workers have counted.
@@ -146,10 +81,7 @@ func (job *boardJob) turnsOf(done []*boardWorker, hand cards.Combo) (all []Board
 					if smallest, _ := cards.Orbit(turn.Cards, job.suits); smallest != turn.Cards {
 						continue
 					}
-					for _, w := range done {
-						turn.Wins += w.turns[turnIndex(turn.Cards)].wins
-						turn.Ties += w.turns[turnIndex(turn.Cards)].ties
-					}
+					turn.Wins, turn.Ties = sumOf(done, boardIndex(turn.Cards))
 					all = append(all, turn)
 				}
 			}

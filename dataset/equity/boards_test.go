@@ -122,8 +122,7 @@ func checkBoardSums(t *testing.T, cases []boardCase) {
 // checkFlopSums adds boards up to some flops: each runout of a flop is on two of its turns and on one of its rivers.
 func checkFlopSums(t *testing.T, h cards.Combo, r *ranges.Range, flops []Flop, all []Board) {
 	t.Helper()
-	job := newFlopJob(h, r.Weights())
-	suits := job.symmetries(h)
+	suits := newJob(h, r.Weights(), cards.Flop).suits
 	counts := make(map[cards.Set]*Board, len(all))
 	for i := range all {
 		counts[all[i].Cards] = &all[i]

@@ -10,7 +10,9 @@
 //	Against       flop: evaluates every deal, about a million, in 2 ms; turn and river less
 //	RangeAgainst  sorts and sweeps each completed board once; 1,176 on the flop, in 10 ms
 //	              preflop: adds up a table of every hand against every other, in milliseconds; with dead cards
-//	              0.6 ms for each two hands that differ by more than suits, at most 20 CPU-seconds
+//	              0.6 ms for each two hands that differ by more than suits, or a sweep of the boards with a
+//	              dead card, which are subtracted: 3 CPU-seconds for one, at most 15
+//	ByCombo       the same for each combo
 //	Preflop       all 169 classes from the table; in another ranking the board sweep, in 1 CPU-second
 //	FlopsOf       the board sweep, which adds each result to the flops of the board's images;
 //	              1 CPU-second, up to 4 for a range that is not suit-symmetric

@@ -48,25 +48,6 @@ var flopList = sync.OnceValue(func() []flopEntry {
 	return list
 })
 
-func flopIndex(flop cards.Set) int {
-	a := int(flop.Min())
-	flop &= flop - 1
-	b := int(flop.Min())
-	flop &= flop - 1
-	c := int(flop.Min())
-	return c*(c-1)*(c-2)/6 + b*(b-1)/2 + a
-}
-
-var flopMaps = sync.OnceValue(func() *[24][numFlops]uint16 {
-	maps := new([24][numFlops]uint16)
-	for p, perm := range cards.SuitPerms {
-		for i, f := range flopList() {
-			maps[p][i] = uint16(flopIndex(perm.Set(f.set)))
-		}
-	}
-	return maps
-})
-
 func listFlops(hand cards.Combo, opponents *Live, tally func(i int, f flopEntry) (wins, ties uint64)) []Flop {
 	out := make([]Flop, 0, flopsAHand)
 	for i, f := range flopList() {

@@ -136,17 +136,14 @@ func TestAllFlopsOfNoRange(t *testing.T) {
 
 // TestFlopsByWorkers counts some of the boards by one goroutine and by several.
 func TestFlopsByWorkers(t *testing.T) {
-	job := newFlopJob(hand(t, "Th9h"), parse(t, "AhKh, 77+, 9d8d:0.5").Weights())
-	sum := func(workers int) (total tally) {
+	job := newJob(hand(t, "Th9h"), parse(t, "AhKh, 77+, 9d8d:0.5").Weights(), cards.Flop)
+	sum := func(workers int) (total [numFlops]struct{ wins, ties uint64 }) {
 		done, err := job.run(background, 20*boardsPerBlock, workers)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, w := range done {
-			for i := range total {
-				total[i].wins += w.tally[i].wins
-				total[i].ties += w.tally[i].ties
-			}
+		for i := range total {
+			total[i].wins, total[i].ties = sumOf(done, i)
 		}
 		return total
 	}

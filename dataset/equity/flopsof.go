@@ -24,51 +24,55 @@ func FlopsOf(ctx context.Context, hand cards.Combo, r *ranges.Range, workers int
 	if err := CheckBoards(hand, r, 3); err != nil {
 		return nil, err
 	}
-	job := newFlopJob(hand, r.Weights())
+	job := newJob(hand, r.Weights(), cards.Flop)
 	done, err := job.run(ctx, job.boards.Len(), workers)
 	if err != nil {
 		return nil, err
 	}
-	return listFlops(hand, opponents, func(i int, _ flopEntry) (wins, ties uint64) {
-		for _, w := range done {
-			wins += w.tally[i].wins
-			ties += w.tally[i].ties
-		}
-		return wins, ties
-	}), nil
+	return listFlops(hand, opponents, func(i int, _ flopEntry) (wins, ties uint64) { return sumOf(done, i) }), nil
 }
 
-type flopWorker struct {
-	sweeper
-	tally
-}
-
-func (job *flopJob) run(ctx context.Context, boards, workers int) ([]*flopWorker, error) {
-	loop := parallel.Loop{Items: boards, Block: boardsPerBlock, Workers: workers}
-	newState := func() *flopWorker { return new(flopWorker) }
-	return parallel.States(ctx, loop, newState, func(w *flopWorker, i int) error {
-		job.add(&w.tally, &w.sweeper, i)
-		return nil
-	})
-}
-
-type tally [numFlops]struct{ wins, ties uint64 }
-
-type flopJob struct {
+// boardJob counts a hand against a range on all boards of a street.
+type boardJob struct {
+	street  cards.Street
 	boards  *showdown.Orbits
-	flopMap *[24][numFlops]uint16
-	combos  [24]cards.Combo // the image of the hand under the inverse of each p
+	suits   []cards.SuitPerm // those that change neither hand nor range
+	combos  [24]cards.Combo  // the image of the hand under the inverse of each p
 	bits    laneBits
 	packs   []*words // the different images of the range
 	imageOf [24]int  // the image of each p: the number of its lane over all packs
 }
 
-func newFlopJob(hand cards.Combo, w *weights) *flopJob {
-	job := &flopJob{
-		boards:  showdown.Boards(),
-		flopMap: flopMaps(),
-		bits:    laneFor(NewLive(w).Total),
+type boardWorker struct {
+	sweeper
+	job    *boardJob
+	sums   []struct{ wins, ties uint64 } // of flops or turns, by boardIndex
+	rivers []Board                       // without sizes
+}
+
+func (job *boardJob) run(ctx context.Context, boards, workers int) ([]*boardWorker, error) {
+	loop := parallel.Loop{Items: boards, Block: boardsPerBlock, Workers: workers}
+	newState := func() *boardWorker {
+		n := map[cards.Street]uint64{cards.Flop: Choose(cards.NumCards, 3), cards.Turn: Choose(cards.NumCards, 4)}
+		return &boardWorker{job: job, sums: make([]struct{ wins, ties uint64 }, n[job.street])}
 	}
+	return parallel.States(ctx, loop, newState, func(w *boardWorker, i int) error {
+		job.each(&w.sweeper, i, w.add)
+		return nil
+	})
+}
+
+// sumOf adds up what the workers have counted on a flop or a turn.
+func sumOf(done []*boardWorker, i int) (wins, ties uint64) {
+	for _, w := range done {
+		wins += w.sums[i].wins
+		ties += w.sums[i].ties
+	}
+	return wins, ties
+}
+
+func newJob(hand cards.Combo, w *weights, street cards.Street) *boardJob {
+	job := &boardJob{street: street, boards: showdown.Boards(), bits: laneFor(NewLive(w).Total)}
 	for p, perm := range cards.SuitPerms {
 		job.combos[p] = hand.Permute(perm.Inverse())
 	}
@@ -77,23 +81,62 @@ func newFlopJob(hand cards.Combo, w *weights) *flopJob {
 	for pack := range slices.Chunk(images, job.bits.perWord()) {
 		job.packs = append(job.packs, job.bits.pack(pack))
 	}
+	unchanged := job.imageOf[showdown.PermIndex(cards.SuitPerm{0, 1, 2, 3})]
+	for _, p := range hand.Set().Stabilizer() {
+		if job.imageOf[showdown.PermIndex(p)] == unchanged {
+			job.suits = append(job.suits, p)
+		}
+	}
 	return job
 }
 
-func (job *flopJob) add(sums *tally, s *sweeper, i int) {
-	flops := flopsOn(job.boards.Set(i))
-	job.each(s, i, func(_ cards.Set, p int, wins, ties uint64) {
-		for _, f := range flops {
-			sum := &sums[job.flopMap[p][f]]
-			sum.wins += wins
-			sum.ties += ties
+// add adds the counts on a board of five cards to the flops or turns on the board, or to the river's orbit.
+func (w *boardWorker) add(board cards.Set, wins, ties uint64) {
+	put := func(part cards.Set) {
+		sum := &w.sums[boardIndex(part)]
+		sum.wins += wins
+		sum.ties += ties
+	}
+	switch w.job.street {
+	case cards.River:
+		if smallest, _ := cards.Orbit(board, w.job.suits); smallest == board {
+			w.rivers = append(w.rivers, Board{Cards: board, Wins: wins, Ties: ties})
 		}
-	})
+	case cards.Turn:
+		for rest := board; rest != 0; rest &= rest - 1 {
+			put(board &^ (rest & -rest))
+		}
+	default:
+		for first := board; first != 0; first &= first - 1 {
+			for second := first & (first - 1); second != 0; second &= second - 1 {
+				put(board &^ (first&-first | second&-second))
+			}
+		}
+	}
 }
 
-// each sweeps canonical board i and calls add for each of its different images without a card of the hand: with the
-// image, the index of a permutation to it, and the hand's counts there.
-func (job *flopJob) each(s *sweeper, i int, add func(image cards.Set, p int, wins, ties uint64)) {
+// boardIndex numbers the sets of as many cards in ascending order of their bits.
+func boardIndex(set cards.Set) (n int) {
+	for i := 1; set != 0; set &= set - 1 {
+		n += int(chosen[set.Min()][i])
+		i++
+	}
+	return n
+}
+
+// chosen[n][k] is Choose(n, k).
+var chosen = func() (table [cards.NumCards][6]uint32) {
+	for n := range table {
+		for k := range table[n] {
+			table[n][k] = uint32(Choose(n, k))
+		}
+	}
+	return table
+}()
+
+// each sweeps canonical board i and calls add for each of its different images without a card of the hand, with the
+// hand's counts there.
+func (job *boardJob) each(s *sweeper, i int, add func(image cards.Set, wins, ties uint64)) {
 	board := job.boards.Set(i)
 	s.sort(board)
 	var wins, ties [24]uint64 // by permutation
@@ -113,19 +156,8 @@ func (job *flopJob) each(s *sweeper, i int, add func(image cards.Set, p int, win
 		if job.combos[p].Set()&board != 0 || slices.Contains(seen[:p], seen[p]) {
 			continue
 		}
-		add(seen[p], p, wins[p], ties[p])
+		add(seen[p], wins[p], ties[p])
 	}
-}
-
-func flopsOn(board cards.Set) (flops [10]int) {
-	n := 0
-	for first := board; first != 0; first &= first - 1 {
-		for second := first & (first - 1); second != 0; second &= second - 1 {
-			flops[n] = flopIndex(board.Without(first.Min()).Without(second.Min()))
-			n++
-		}
-	}
-	return flops
 }
 
 // imagesOf lists the different images of a range under the suit permutations, and the index of the image for

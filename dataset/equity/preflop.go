@@ -31,53 +31,25 @@ func Preflop(ctx context.Context, r *ranges.Range, ranking *showdown.Ranking, wo
 		}
 		return counts, ctx.Err()
 	}
-	sums, err := sweepAll(ctx, laneBits(64).pack([]*weights{r.Weights()}), ranking, workers)
-	if err != nil {
+	c := &rangeCount{ranking: ranking, workers: workers}
+	for h, w := range r.Weights() {
+		c.opponents[h] = uint64(w)
+	}
+	boards, size := Completed(0, 0, true)
+	if err := c.sweep(ctx, boards, size); err != nil {
 		return counts, err
 	}
+	c.level(cards.SuitPerms[:])
 	for k := range cards.Class(cards.NumClasses) {
-		var wins, ties Sum
-		for _, h := range k.Combos() {
-			wins, ties = wins.Plus(SumOf(sums[h].Below)), ties.Plus(SumOf(sums[h].Tied))
-		}
-		n := uint64(k.Size())
-		counts[k] = Count{wins.Over(n).low, ties.Over(n).low, opponents.Avoiding(k.Representative().Set()) * Runouts(0)}
+		hand := k.Representative()
+		n := &c.sums[hand]
+		counts[k] = Count{n.Below, n.Tied, opponents.Avoiding(hand.Set()) * Runouts(0)}
 	}
 	return counts, nil
 }
 
 // boardsPerBlock is the number of boards between two checks of the context, about a millisecond of work.
 const boardsPerBlock = 128
-
-// sweepAll adds up wins and ties of each combo over the canonical boards, times the sizes of their orbits. Only
-// the sums over whole classes are right, since the boards of an orbit exchange the combos of a class.
-func sweepAll(ctx context.Context, opponents *words, ranking *showdown.Ranking, workers int) (*outcomes, error) {
-	type worker struct {
-		sweeper
-		sums outcomes
-	}
-	boards := showdown.Boards()
-	loop := parallel.Loop{Items: boards.Len(), Block: boardsPerBlock, Workers: workers}
-	newState := func() *worker { return &worker{sweeper: sweeper{ranking: ranking}} }
-	done, err := parallel.States(ctx, loop, newState, func(w *worker, i int) error {
-		w.sort(boards.Set(i))
-		w.sweep(opponents)
-		n := uint64(boards.Size(i))
-		for h, o := range &w.out {
-			w.sums[h].Below += n * o.Below
-			w.sums[h].Tied += n * o.Tied
-		}
-		return nil
-	})
-	total := new(outcomes)
-	for _, w := range done {
-		for h, o := range &w.sums {
-			total[h].Below += o.Below
-			total[h].Tied += o.Tied
-		}
-	}
-	return total, err
-}
 
 // sweeper is the state of a goroutine that sweeps boards. Hands with a card of the board have no wins and ties.
 type sweeper struct {
@@ -99,37 +71,90 @@ func (s *sweeper) sweep(opponents *words) {
 	showdown.Sweep(&s.order, opponents, &s.out)
 }
 
-// beforeFlop counts wins and ties of one range against another over all boards. Without dead cards it adds up the
-// results of every two hands, which are in the program; else it counts the boards of hands that differ by more than
-// suits, or sweeps all boards if there are too many.
-func (t *Tally) beforeFlop(ctx context.Context, hero, villain *ranges.Range, dead cards.Set,
-	progress func(done, total int)) error {
-	heroes, villains := HandsOf(hero, dead), HandsOf(villain, dead)
-	if dead == 0 {
-		for i := range heroes {
-			wins, ties := versus(heroes[i].Combo, villains)
-			t.add(Product(heroes[i].Weight, wins), Product(heroes[i].Weight, ties))
-		}
+// rangeCount counts a range against another.
+type rangeCount struct {
+	heroes, villains []Held
+	dead             cards.Set
+	ranking          *showdown.Ranking // nil: that of the rules
+	workers          int
+	progress         func(done, total int)
+	opponents        words    // the weights of the villains
+	sums             outcomes // of each hand, not times its own weight
+}
+
+// beforeFlop adds up the results of every two hands, which are in the program. With dead cards it counts the boards of
+// hands that differ by more than suits, or if there are too many sweeps the boards without a dead card, or those with
+// one, which it subtracts from the results of all boards.
+func (c *rangeCount) beforeFlop(ctx context.Context, symmetric bool) error {
+	if c.dead == 0 {
+		c.fromTable()
 		return ctx.Err()
 	}
 	const sweepsPerDeal = 50 // boards that are swept in the time of one deal
-	most := Choose(cards.NumCards-dead.Len(), 5) / sweepsPerDeal
-	symmetric := hero.SuitSymmetric() && villain.SuitSymmetric()
+	all, without := Choose(cards.NumCards, 5), Choose(cards.NumCards-c.dead.Len(), 5)
+	group := cards.SuitPerms[:1]
 	if symmetric {
-		most /= uint64(len(dead.Stabilizer()))
+		group = c.dead.Stabilizer()
 	}
-	deals := allin.NewDeals([][]cards.Combo{Combos(heroes), Combos(villains)}, dead, int(most))
-	if deals == nil {
-		boards, size := Completed(0, dead, symmetric)
-		return t.sweep(ctx, heroes, villains, boards, size, 0, progress)
+	most := min(without, all-without) / sweepsPerDeal / uint64(len(group))
+	if d := allin.NewDeals([][]cards.Combo{Combos(c.heroes), Combos(c.villains)}, c.dead, int(most)); d != nil {
+		return d.Count(ctx, c.workers, c.progress, func(at []int, winners []uint64) {
+			n, weight := &c.sums[c.heroes[at[0]].Combo], c.villains[at[1]].Weight
+			n.Below += weight * winners[1]
+			n.Tied += weight * winners[3]
+		})
 	}
-	return deals.Count(ctx, 0, progress, func(at []int, winners []uint64) {
-		weight := heroes[at[0]].Weight * villains[at[1]].Weight
-		t.add(Product(weight, winners[1]), Product(weight, winners[3]))
-	})
+	return c.sweepBeside(ctx, group, all-without < without)
 }
 
-func (t *Tally) add(wins, ties Sum) { t.Wins, t.Ties = t.Wins.Plus(wins), t.Ties.Plus(ties) }
+// fromTable adds up the results of every two hands over all boards.
+func (c *rangeCount) fromTable() {
+	for i := range c.heroes {
+		n := &c.sums[c.heroes[i].Combo]
+		n.Below, n.Tied = versus(c.heroes[i].Combo, c.villains)
+	}
+}
+
+// sweepBeside sweeps the boards without a dead card, or subtracts those with one from the results of all boards. It
+// sweeps one board for those that a group of suit permutations exchanges.
+func (c *rangeCount) sweepBeside(ctx context.Context, group []cards.SuitPerm, subtract bool) error {
+	boards, size := representing(func(yield func(cards.Set) bool) {
+		for board := range showdown.Completions(0, 0) {
+			if (board&c.dead != 0) == subtract && !yield(board) {
+				return
+			}
+		}
+	}, group)
+	if err := c.sweep(ctx, boards, size); err != nil {
+		return err
+	}
+	c.level(group)
+	if subtract {
+		with := c.sums
+		c.fromTable()
+		for i := range c.heroes {
+			h := c.heroes[i].Combo
+			c.sums[h].Below -= with[h].Below
+			c.sums[h].Tied -= with[h].Tied
+		}
+	}
+	return nil
+}
+
+// level gives each combo the mean of those that suit permutations exchange it with, since one board stood for all of
+// its images. The permutations are a group.
+func (c *rangeCount) level(group []cards.SuitPerm) {
+	before := c.sums
+	for h := range c.sums {
+		var below, tied Sum
+		for _, p := range group {
+			n := &before[showdown.ComboMaps()[showdown.PermIndex(p)][h]]
+			below, tied = below.Plus(SumOf(n.Below)), tied.Plus(SumOf(n.Tied))
+		}
+		n := uint64(len(group))
+		c.sums[h].Below, c.sums[h].Tied = below.Over(n).low, tied.Over(n).low
+	}
+}
 
 // Combos lists the combos of hands.
 func Combos(hands []Held) (list []cards.Combo) {
@@ -150,33 +175,31 @@ func versus(hand cards.Combo, opponents []Held) (wins, ties uint64) {
 	return wins, ties
 }
 
-// sweep sorts boards and sweeps each with a range, and adds up wins and ties of the hero's hands, times the number of
-// boards that a board represents: some 9 us a board. Neither range may have hands with dead cards.
-func (t *Tally) sweep(ctx context.Context, heroes, villains []Held, boards []cards.Set, size func(i int) uint64,
-	workers int, progress func(done, total int)) error {
-	opponents := new(words)
-	for i := range villains {
-		opponents[villains[i].Combo] = villains[i].Weight
-	}
+// sweep sorts boards and sweeps each with the villains, and adds up the wins and ties of every hand, times the number
+// of boards that a board represents: some 9 us a board. Where that is more than 1 only sums over hands that suits
+// exchange are right, until level.
+func (c *rangeCount) sweep(ctx context.Context, boards []cards.Set, size func(i int) uint64) error {
 	type worker struct {
 		sweeper
-		Tally
+		sums outcomes
 	}
-	loop := parallel.Loop{Items: len(boards), Block: boardsPerBlock, Workers: workers, Report: progress}
-	newState := func() *worker { return new(worker) }
+	loop := parallel.Loop{Items: len(boards), Block: boardsPerBlock, Workers: c.workers, Report: c.progress}
+	newState := func() *worker { return &worker{sweeper: sweeper{ranking: c.ranking}} }
 	done, err := parallel.States(ctx, loop, newState, func(w *worker, i int) error {
 		w.sort(boards[i])
-		w.sweeper.sweep(opponents)
-		var sum Tally
-		for j := range heroes {
-			h := &heroes[j]
-			sum.add(Product(h.Weight, w.out[h.Combo].Below), Product(h.Weight, w.out[h.Combo].Tied))
+		w.sweeper.sweep(&c.opponents)
+		n := size(i)
+		for h, o := range &w.out {
+			w.sums[h].Below += n * o.Below
+			w.sums[h].Tied += n * o.Tied
 		}
-		w.add(sum.Wins.Times(size(i)), sum.Ties.Times(size(i)))
 		return nil
 	})
 	for _, w := range done {
-		t.add(w.Wins, w.Ties)
+		for h, o := range &w.sums {
+			c.sums[h].Below += o.Below
+			c.sums[h].Tied += o.Tied
+		}
 	}
 	return err
 }

@@ -75,7 +75,7 @@ func TestAllFlopsIsZeroSum(t *testing.T) {
 	var wins, losses [numFlops]uint64
 	for h := range cards.Combo(cards.NumCombos) {
 		for _, f := range table.Flops(h, atc) {
-			i := flopIndex(cards.SetOf(f.Cards[:]...))
+			i := boardIndex(cards.SetOf(f.Cards[:]...))
 			wins[i] += f.Wins
 			losses[i] += f.Count().Losses()
 		}

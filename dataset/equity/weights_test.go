@@ -83,7 +83,7 @@ func checkWeights(t *testing.T, cardsOnBoard, spots int) {
 		if a.Rounded() || b.Rounded() {
 			t.Fatalf("rounded: %s, %s", heroText, villainText)
 		}
-		got := must(Tallied(background, a, b, board, 0, nil))
+		got := must(ByCombo(background, a, b, board, 0, 0, nil)).Total()
 		exact := new(big.Rat).SetFrac(new(big.Int).Add(new(big.Int).Lsh(got.Wins.Big(), 1), got.Ties.Big()),
 			new(big.Int).Lsh(got.Deals.Big(), 1))
 		halved := must(RangeAgainst(background, a, b, board))
@@ -110,7 +110,7 @@ func TestHeaviest(t *testing.T) {
 	}
 	heavy := must(ranges.FromWeights(&w))
 	for _, b := range []string{"", "2c7d9hJsKc"} {
-		got := must(Tallied(background, heavy, heavy, board(t, b), 0, nil))
+		got := must(ByCombo(background, heavy, heavy, board(t, b), 0, 0, nil)).Total()
 		if got.Deals.Minus(got.Ties) != got.Wins.Times(2) || math.Abs(got.Equity()-0.5) > 1e-15 || got.Deals.high == 0 {
 			t.Errorf("%q: %+v", b, got)
 		}

@@ -1,11 +1,6 @@
 package matrix
 
 import (
-	"fmt"
-	"slices"
-	"strconv"
-	"strings"
-
 	"feltlab/dataset/table"
 	"feltlab/dataset/tablefile"
 	"feltlab/model/features"
@@ -53,92 +48,4 @@ func (d *decoder) batch(b *tablefile.Batch) error {
 		}
 	}
 	return nil
-}
-
-// texts adds the rows of a file of any kind. Columns of the same name are an error.
-func (d *decoder) texts(r tablefile.Source) error {
-	var places []int // of a matrix's columns among the wanted ones
-	begin := func(h tablefile.Header) ([]bool, error) {
-		names := h.Columns
-		d.name(names)
-		wanted := make([]bool, len(names))
-		var kept []string
-		for i, name := range names {
-			if slices.Contains(d.added, name) || name == "" {
-				continue
-			}
-			if slices.Contains(names[:i], name) {
-				return nil, fmt.Errorf("%w: two columns are called %s", tablefile.ErrColumns, name)
-			}
-			wanted[i], kept = true, append(kept, name)
-		}
-		for _, f := range fields {
-			at := slices.Index(kept, f.Name)
-			if at < 0 {
-				return nil, tablefile.MissingColumn(f.Name, names)
-			}
-			places = append(places, at)
-		}
-		return wanted, nil
-	}
-	return tablefile.Rows(r, begin, func(row int64, cells []string) error {
-		e, column, err := parse(cells, places)
-		if err != nil {
-			return fmt.Errorf("%w: row %d, column %s: %w", tablefile.ErrColumns, row, fields[column].Name, err)
-		}
-		return d.add(row, e)
-	})
-}
-
-// parse reads the cells of a row. An error is about a column.
-func parse(cells []string, places []int) (e *entry, column int, err error) {
-	e = &entry{flop: []byte(cells[places[flopColumn]])}
-	whole := map[int]*int64{winsColumn: &e.wins, tiesColumn: &e.ties, combosColumn: &e.combos, orbitColumn: &e.orbit}
-	for k := range e.cards {
-		whole[cardColumn+k] = &e.cards[k]
-	}
-	for column := flopColumn + 1; column < len(fields); column++ {
-		cell := cells[places[column]]
-		switch to := whole[column]; {
-		case to != nil:
-			*to, err = parseWhole(cell)
-		case column == equityColumn:
-			if e.equity, err = strconv.ParseFloat(cell, 64); err != nil {
-				err = fmt.Errorf("%q is not a number", cell)
-			}
-		default:
-			truth := false
-			if truth, err = parseTruth(cell); truth {
-				e.Features = e.Features.With(column - featureColumn + 1)
-			}
-		}
-		if err != nil {
-			return nil, column, err
-		}
-	}
-	return e, 0, nil
-}
-
-// parseWhole reads a whole number, also one that was written as a floating-point number.
-func parseWhole(cell string) (int64, error) {
-	x, err := strconv.ParseInt(cell, 10, 64)
-	if err == nil {
-		return x, nil
-	}
-	const exact = 1 << 53
-	if y, err := strconv.ParseFloat(cell, 64); err == nil && y == float64(int64(y)) && y >= -exact && y <= exact {
-		return int64(y), nil
-	}
-	return 0, fmt.Errorf("%q is not a whole number", cell)
-}
-
-// parseTruth reads a truth value, also one that was written as a number.
-func parseTruth(cell string) (bool, error) {
-	switch strings.ToLower(cell) {
-	case "true", "t", "1", "1.0":
-		return true, nil
-	case "false", "f", "0", "0.0":
-		return false, nil
-	}
-	return false, fmt.Errorf("%q is not true or false", cell)
 }

@@ -2,7 +2,6 @@ package matrix
 
 import (
 	"bytes"
-	"compress/gzip"
 	"errors"
 	"flag"
 	"fmt"
@@ -19,13 +18,11 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/compress"
 	"github.com/apache/arrow-go/v18/parquet/file"
 
-	"feltlab/dataset/equity"
 	"feltlab/dataset/table"
 	_ "feltlab/dataset/table/columnar"
 	"feltlab/internal/disk"
 	"feltlab/internal/must"
 	"feltlab/model/features"
-	"feltlab/model/ranges"
 )
 
 var seed = flag.Uint64("seed", 1, "seed of the random instances")
@@ -109,13 +106,10 @@ func TestLayout(t *testing.T) {
 }
 
 // decodeDamaged decodes bytes that differ from those of m: an error, or the same matrix if the difference lies where
-// nothing of it is held. If none of its metadata can be found, the matrix is that of someone else's table.
+// nothing of it is held.
 func decodeDamaged(t *testing.T, what string, data []byte, m *Rows) {
 	t.Helper()
 	back, err := Decode(bytes.NewReader(data))
-	if err == nil && back.Source == unlabelled {
-		back.Source = m.Source
-	}
 	if err == nil && !same(back, m) {
 		t.Errorf("%s: another matrix and no error", what)
 	}
@@ -185,7 +179,7 @@ func TestForeign(t *testing.T) {
 		data []byte
 		text string
 	}{
-		{"text", []byte("flop,f1,f2\nAhKhQh,true,false\n"), "column c1 is missing; the file has flop, f1, f2"},
+		{"text", []byte("flop,f1,f2\nAhKhQh,true,false\n"), "feltlab.format is missing"},
 		{"nothing changed", write(acesColumns, nil), ""},
 		{"fewer columns", write(acesColumns[:81], nil), "column orbit_weight is missing"},
 		{"other columns", write(acesColumns[1:], nil), "column flop is missing; the file has c1, c2, c3, f1"},
@@ -195,8 +189,7 @@ func TestForeign(t *testing.T) {
 		{"no hand", write(acesColumns, meta{keyHand: "delete"}), keyHand},
 		{"other format", write(acesColumns, meta{keyFormat: "feltlab-matrix-99"}), "feltlab-matrix-99"},
 		{"other definitions", write(acesColumns, meta{keyDefinitions: "paper-0"}), "paper-0"},
-		{"own features", write(acesColumns, meta{keyDefinitions: "words-1:12ab"}),
-			"features are those of the feature set words-1:12ab"},
+		{"own features", write(acesColumns, meta{keyDefinitions: "words-1:12ab"}), "words-1:12ab"},
 		{"hand that is none", write(acesColumns, meta{keyHand: "A"}), "AA, AKs or T9o"},
 		{"other hand", write(acesColumns, meta{keyHand: "KK", keyCards: "KsKh"}), "no row for the flop"},
 		{"other range", write(acesColumns, meta{keyRange: "RS"}), "SHA-256"},
@@ -226,184 +219,6 @@ func TestForeign(t *testing.T) {
 	}
 	if _, err := Read(t.TempDir()); err == nil {
 		t.Error("a directory is read")
-	}
-}
-
-// TestUnlabelled reads matrices that say neither hand nor range: CSV, and Parquet without metadata, with
-// rows and columns in another order.
-func TestUnlabelled(t *testing.T) {
-	for _, q := range []struct{ hand, rng, called, infers string }{
-		{"AA", "ATC", "AA", "ATC"}, {"AhKh", "QQ+,AhQh:0.5", "AhKh", "QQ+"},
-	} {
-		m := build(t, q.hand, q.rng)
-		var csv, packed bytes.Buffer
-		rows, turned := slices.Clone(m.List), slices.Clone(acesColumns)
-		slices.Reverse(rows)
-		slices.Reverse(turned)
-		must.Do(t, errors.Join(m.Write(&csv, "csv"), table.WriteParquet(&packed, turned, nil, rows)))
-		for format, data := range map[string][]byte{"CSV": csv.Bytes(), "Parquet": packed.Bytes()} {
-			got, err := Decode(bytes.NewReader(data))
-			if err != nil {
-				t.Errorf("%s against %s as %s: %v", q.hand, q.rng, format, err)
-				continue
-			}
-			if !slices.Equal(got.List, m.List) || got.Hand.Text != q.called || got.Range.String() != q.infers {
-				t.Errorf("%s against %s as %s: %+v, or other rows", q.hand, q.rng, format, got.Meta)
-			}
-		}
-	}
-}
-
-// TestAgain reads what other programs make of a matrix: other formats, truth values as numbers, numbers as others, a
-// column of row numbers.
-func TestAgain(t *testing.T) {
-	m := build(t, "AA", "ATC")
-	again := slices.Clone(acesColumns)
-	for i := range again {
-		switch place := i; {
-		case place == flopColumn:
-		case place%3 == 0 && place < equityColumn && place >= featureColumn:
-			again[i] = table.OptionalInt64(acesColumns[i].Field.Name, func(r *Row) (int64, bool) {
-				if r.Features.Has(place - featureColumn + 1) {
-					return 1, true
-				}
-				return 0, true
-			})
-		case place == winsColumn:
-			again[i] = table.OptionalFloat("wins", func(r *Row) float64 { return float64(r.Wins) })
-		case place == combosColumn:
-			again[i] = table.Text("combos", func(r *Row) string { return fmt.Sprintf("%d.0", r.Combos()) })
-		}
-	}
-	again = append(again, table.Int64("__index_level_0__", func(*Row) int64 { return 7 }))
-	for _, format := range []string{"parquet", "arrow", "csv"} {
-		var file bytes.Buffer
-		must.Do(t, table.Write(&file, format, again, nil, m.List))
-		content := file.Bytes()
-		if format == "csv" {
-			content = zipped(t, strings.ReplaceAll(strings.ReplaceAll(file.String(), ",", ";"), "true", "True"))
-		}
-		got, err := Decode(bytes.NewReader(content))
-		if err != nil || !slices.Equal(got.List, m.List) || got.Compare(m) != nil {
-			t.Errorf("%s: %v, or other rows", format, err)
-		}
-	}
-}
-
-// TestWrittenAgain reads what DuckDB, Polars and pandas wrote of a matrix.
-func TestWrittenAgain(t *testing.T) {
-	m := build(t, "AA", "ATC")
-	for _, name := range []string{"duckdb.parquet", "polars.parquet", "pandas.csv.gz"} {
-		got, err := Read(filepath.Join("testdata", "again", name))
-		if err != nil {
-			t.Error(err)
-			continue
-		}
-		if got.Hand.Text != "AA" || got.Range.String() != "ATC" || !slices.Equal(got.List, m.List) {
-			t.Errorf("%s: %+v, or other rows", name, got.Meta)
-		}
-	}
-}
-
-func zipped(t *testing.T, text string) []byte {
-	t.Helper()
-	var out bytes.Buffer
-	z := gzip.NewWriter(&out)
-	must.Get(io.WriteString(z, text))(t)
-	must.Do(t, z.Close())
-	return out.Bytes()
-}
-
-// TestChanged finds out that a table is someone's own data.
-func TestChanged(t *testing.T) {
-	m := build(t, "AA", "ATC")
-	decoded := func(columns []table.Column[Row], rows []Row) (*Rows, error) {
-		var file bytes.Buffer
-		must.Do(t, table.WriteParquet(&file, columns, nil, rows))
-		return Decode(bytes.NewReader(file.Bytes()))
-	}
-	won := slices.Clone(m.List)
-	won[3].Wins++
-	back := must.Get(decoded(acesColumns, won))(t)
-	added := append(slices.Clone(acesColumns), table.Text("note", func(*Row) string { return "mine" }),
-		table.Int64("Unnamed: 0", func(*Row) int64 { return 7 }))
-	_, more := decoded(added, m.List)
-	_, fewer := decoded(acesColumns, m.List[:100])
-	for want, err := range map[string]error{
-		"flop 2s2h2d has 1007027 wins": back.Compare(m), "it has columns that a matrix lacks: note": more,
-		"100 rows, want 19600": fewer,
-	} {
-		c := (*Changed)(nil)
-		if !errors.As(err, &c) || !strings.Contains(err.Error(), want) || !slices.Contains(c.Drop, "wins") ||
-			slices.Contains(c.Drop, "Unnamed: 0") != (err == more) || slices.Contains(c.Drop, "f1") {
-			t.Errorf("%v, want %s, and no columns but features: %v", err, want, c)
-		}
-	}
-}
-
-// TestInferRange finds ranges from the combos that they leave each flop; combos with a card of the hand
-// do not count.
-func TestInferRange(t *testing.T) {
-	for _, q := range []struct{ hand, rng, want string }{
-		{"AA", "RML", "RML"}, {"7s2h", "chen", "chen"}, {"KdQd", "AKs:0.3,99+:0.77,T9o", "99+:0.77,AKs:0.3,T9o"},
-		{"AhKh", "JsTs:0.5,9s8s", "9s8s,JsTs:0.5"}, {"AhKh", "AhQh,QsQd", "QsQd"}, {"AhKh", "AhQh", ""},
-	} {
-		m := asked(t, q.hand, q.rng)
-		hand, live := m.Hand.Combo, equity.NewLive(m.Range.Weights())
-		var rows []Row
-		for _, flop := range flopsOf(hand) {
-			deals := equity.RunoutsOnFlop * live.Avoiding(flop|hand.Set())
-			rows = append(rows, Row{Board: flop, Count: equity.Count{Deals: deals}})
-		}
-		got, err := inferRange(hand, rows)
-		if q.want == "" {
-			if err == nil || !strings.Contains(err.Error(), "empty range") {
-				t.Errorf("%s: %v, %v", q.rng, got, err)
-			}
-			continue
-		}
-		want, wrong := ranges.Parse(q.want)
-		if err = errors.Join(err, wrong); err != nil || !got.Equal(want) {
-			t.Errorf("%s against %s: %v, %v", q.hand, q.rng, got, err)
-		}
-	}
-}
-
-// TestUnlabelledErrors changes rows of a matrix that says neither hand nor range.
-func TestUnlabelledErrors(t *testing.T) {
-	m := build(t, "AA", "ATC")
-	for name, c := range map[string]struct {
-		change func(rows []Row) []Row
-		edit   func(line []string) // the cells of row 8
-		want   string
-	}{
-		"a row less":   {func(rows []Row) []Row { return rows[1:] }, nil, "19599 rows, want 19600"},
-		"a row more":   {func(rows []Row) []Row { return append(rows, rows[0]) }, nil, "19601 rows, want 19600"},
-		"a row twice":  {func(rows []Row) []Row { rows[1] = rows[0]; return rows }, nil, "no row for the flop"},
-		"a card twice": {nil, func(cells []string) { cells[2] = cells[1] }, "row 8: column c2 is"},
-		"orbit weight": {nil, func(cells []string) { cells[orbitColumn] = "9" }, "orbit_weight is"},
-		"wins":         {func(rows []Row) []Row { rows[7].Wins = rows[7].Deals + 1; return rows }, nil, "row 8, "},
-		"combos": {func(rows []Row) []Row { rows[7].Deals += equity.RunoutsOnFlop; return rows }, nil,
-			"no range has the column combos"},
-		"no combos": {func(rows []Row) []Row { rows[7].Count = equity.Count{}; return rows }, nil, "0 combos"},
-	} {
-		rows := slices.Clone(m.List)
-		if c.change != nil {
-			rows = c.change(rows)
-		}
-		var csv bytes.Buffer
-		must.Do(t, table.WriteCSV(&csv, acesColumns, rows))
-		if c.edit != nil {
-			lines := strings.Split(csv.String(), "\n")
-			cells := strings.Split(lines[8], ",")
-			c.edit(cells)
-			lines[8] = strings.Join(cells, ",")
-			csv.Reset()
-			csv.WriteString(strings.Join(lines, "\n"))
-		}
-		if _, err := Decode(bytes.NewReader(csv.Bytes())); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: %v, want %q", name, err, c.want)
-		}
 	}
 }
 

@@ -4,7 +4,6 @@ package matrix
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -47,7 +46,7 @@ func TestSecondReaders(t *testing.T) {
 		t.Skip("node is not installed")
 	}
 	dir := t.TempDir()
-	for _, name := range []string{"package.json", "read.mjs", "again.mjs"} {
+	for _, name := range []string{"package.json", "read.mjs"} {
 		text := must.Get(os.ReadFile(filepath.Join("testdata", name)))(t)
 		must.Do(t, os.WriteFile(filepath.Join(dir, name), text, 0o666))
 	}
@@ -60,7 +59,6 @@ func TestSecondReaders(t *testing.T) {
 	m := build(t, "AA", "ATC")
 	path := filepath.Join(dir, "aa.parquet")
 	must.Do(t, writeParquet(path, m))
-	t.Run("DuckDB, written again", func(t *testing.T) { duckdbAgain(t, node, dir, path, m) })
 	run := exec.Command(node, "read.mjs", path, allFile(t))
 	run.Dir = dir
 	run.Stderr = os.Stderr
@@ -72,31 +70,6 @@ func TestSecondReaders(t *testing.T) {
 	t.Run("DuckDB, matrix", func(t *testing.T) { duckdbMatrix(t, &got, m) })
 	t.Run("DuckDB, all pairs", func(t *testing.T) { duckdbAll(t, &got, m) })
 	t.Run("hyparquet", func(t *testing.T) { hyparquetMatrix(t, &got, m) })
-}
-
-// duckdbAgain reads what DuckDB writes of a matrix: as it is, with a column more, and with other counts.
-func duckdbAgain(t *testing.T, node, dir, path string, m *Rows) {
-	run := exec.Command(node, "again.mjs", path, dir)
-	run.Dir = dir
-	if out, err := run.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	for name, want := range map[string]string{
-		"again.parquet": "", "again.csv": "", "added.parquet": "columns that a matrix lacks: gap",
-		"won.parquet": "flop 2h2d2c has",
-	} {
-		got, err := Read(filepath.Join(dir, name))
-		if err == nil {
-			err = got.Compare(m)
-		}
-		text, isChanged := "", (*Changed)(nil)
-		if err != nil {
-			text = err.Error()
-		}
-		if (err == nil) != (want == "") || !strings.Contains(text, want) || err != nil && !errors.As(err, &isChanged) {
-			t.Errorf("%s: %v, want %q", name, err, want)
-		}
-	}
 }
 
 func duckdbMatrix(t *testing.T, got *found, m *Rows) {

@@ -129,8 +129,7 @@ type Rows struct {
 	Meta
 	List []Row
 
-	numbers []string          // columns of row numbers in the file that they come from
-	orbit   map[cards.Set]int // of Orbits: the row of each flop
+	orbit map[cards.Set]int // of Orbits: the row of each flop
 }
 
 // Columns describes the features of a set as the columns of an instance; nil means those of the paper.

@@ -27,31 +27,6 @@ func TrivialOpponents() []TrivialOpponent {
 	return rows
 }
 
-// Agent is a program whose exact exploitability in limit hold'em Johanson et al. print (IJCAI 2011).
-type Agent struct {
-	// Source is the competition of 2010, or the team of strategies Polaris of 2008.
-	Source, Name string
-	// InformationSets is the size of its abstract game; 0 if the source does not print it.
-	InformationSets int
-	// Tilt is the change of its payoffs in training, four percentages; empty if the source does not print it.
-	Tilt string
-	// Millibigblinds is its exploitability a game.
-	Millibigblinds float64
-}
-
-// Agents returns all agents in the order of the source.
-func Agents() []Agent {
-	var rows []Agent
-	for _, rec := range records("johanson-agents.csv") {
-		a := Agent{Source: rec[0], Name: rec[1], Tilt: rec[3], Millibigblinds: number(rec[4])}
-		if rec[2] != "" {
-			a.InformationSets = int(number(rec[2]))
-		}
-		rows = append(rows, a)
-	}
-	return rows
-}
-
 // LeducRow is a row of the table of abstraction pathologies in Leduc hold'em (Waugh, Schnizlein, Bowling and Szafron,
 // AAMAS 2009; shown by Johanson et al., IJCAI 2011): the abstractions of both players, and the exploitability in the
 // real game of player 1's half of an equilibrium of the abstract game.

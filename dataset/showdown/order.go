@@ -7,19 +7,22 @@ import (
 	"feltlab/model/cards"
 )
 
-// NumLive is the number of hands that avoid a five-card board, C(47,2).
-const NumLive = 1_081
+// NumLive is the number of hands that avoid a five-card board, C(47,2), and mostLive a three-card board.
+const (
+	NumLive  = 1_081
+	mostLive = 1_176
+)
 
 // Order has the live hands of a board, the weakest first, in groups of equal strength. The zero value is
 // empty; Sort fills it. It takes 30 KB: a goroutine uses one for all boards.
 type Order struct {
-	hands  [NumLive + longestRun]holding
-	ends   [NumLive]uint16 // ends[g] is the end of group g in hands
+	hands  [mostLive + longestRun]holding
+	ends   [mostLive]uint16 // ends[g] is the end of group g in hands
 	groups int
 
-	dealt   [NumLive + longestRun]holding // The hands before they are sorted, in runs of equal strength
-	runs    [NumLive]run
-	scratch [NumLive]run
+	dealt   [mostLive + longestRun]holding // The hands before they are sorted, in runs of equal strength
+	runs    [mostLive]run
+	scratch [mostLive]run
 }
 
 // holding is a combo and its cards in one word, so that a sweep needs one load for a hand: the combo in the
@@ -47,7 +50,7 @@ const longestRun = cards.NumSuits * cards.NumSuits
 // Groups returns the number of different strengths.
 func (o *Order) Groups() int { return o.groups }
 
-// Sort fills the order for a board of five cards.
+// Sort fills the order for a board of five cards, or of three or four, where hands have no more cards than these.
 //
 // The strength of a hand without a flush depends on its ranks only, so that one evaluation serves all its up
 // to 16 combos of suits. Sort evaluates and sorts 90 to 130 runs instead of 1,081 hands, and more only on the

@@ -21,7 +21,7 @@ func Writer(path string, g game.Game) (func(io.Writer, *strategy.Table) error, e
 	case ".parquet":
 		return writeParquet, nil
 	case ".json":
-		if g.Hands().Layout != game.OneCard {
+		if g.Name() != game.Kuhn().Name() && g.Name() != game.Leduc().Name() {
 			return nil, fmt.Errorf("%w: OpenSpiel's JSON is for kuhn and leduc, not for %s", strategy.ErrGame, g.Name())
 		}
 		return func(w io.Writer, t *strategy.Table) error { return strategy.WriteOpenSpiel(w, g, t) }, nil

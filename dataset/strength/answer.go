@@ -24,15 +24,16 @@ type Equity struct {
 	Why    string  `json:"why_sampled,omitempty" text:"-"`
 	Equity float64 `json:"equity" text:",%4"` // mean share of the pot
 	Parts
+	Ahead
 	Players []Player `json:"players"` // each player, you first
 	// RoundingError is the most that an equity is off for weights of too many digits; 0 where nothing is rounded.
 	RoundingError float64      `json:"rounding_error,omitempty" text:"rounding of weights,%9"`
-	Seed          *uint64      `json:"seed,omitempty"`                  // seed of the sample
-	Seconds       float64      `json:"seconds" text:",4"`               // time of the computation
-	Dead          string       `json:"dead,omitempty" text:"-"`         // dead cards
-	Made          []Holding    `json:"made,omitempty" text:"made hand"` // with --by-hand on a board: made hands of the range
-	Draws         []Holding    `json:"draws,omitempty" text:"draw"`     // the same: draws, on a flop or a turn
-	Hands         []HandEquity `json:"hands,omitempty"`                 // with --by-hand: its classes, the best first
+	Seed          *uint64      `json:"seed,omitempty"`          // seed of the sample
+	Seconds       float64      `json:"seconds" text:",4"`       // time of the computation
+	Dead          string       `json:"dead,omitempty" text:"-"` // dead cards
+	Holdings                   // with --by-hand on a board
+	Hands         []HandEquity `json:"hands,omitempty"`  // with --by-hand: its classes, the best first
+	Combos        []CurvePoint `json:"combos,omitempty"` // with --by-combo: its combos, the best first
 	// Next has the equities after each next card, with --next.
 	Next   []Next         `json:"next,omitempty" text:"next card"`
 	Curves [][]CurvePoint `json:"curves,omitempty" text:"-"` // with --curve -: each player's combos, you first
@@ -101,21 +102,12 @@ type HandEquity struct {
 // Answer starts the answer for a spot: its hand, ranges and board.
 func (s *Spot) Answer() *Equity {
 	a := &Equity{Hand: s.Hero.String(), HandPlain: s.Hero.Plain(), Board: cards.Format(s.Board),
-		Dead: cards.Format(s.Dead.Cards()), Method: "exact", names: s.Names()}
+		Dead: s.Dead.String(), Method: "exact", names: s.Names()}
 	for _, r := range s.Opponents {
 		a.Ranges, a.RangesPlain = append(a.Ranges, r.String()), append(a.RangesPlain, r.Plain())
 	}
 	a.Range = a.Ranges[0]
 	return a
-}
-
-// Count completes an answer with exact counts.
-func (a *Equity) Count(c equity.Tally, took time.Duration) {
-	a.Equity, a.Parts, a.Seconds = c.Equity(), PartsOf(c), took.Seconds()
-	losses := c.Deals.Minus(c.Wins).Minus(c.Ties)
-	shares := new(Shared)
-	shares.setPlayers([]equity.Sum{1: c.Wins, 2: losses, 3: c.Ties})
-	a.Players = shares.PlayersOf(a.names)
 }
 
 // Shares completes an answer with shares of the pot, by hand if that is asked for; seed is nil where deals were

@@ -35,7 +35,10 @@ type dealt struct {
 
 func (s *Spot) counted(ctx context.Context, board cards.Set, workers int, progress func(done, total int),
 ) (*Shared, error) {
-	boards, size := equity.Completed(board, s.Dead, s.renames())
+	boards, size := []cards.Set{board}, func(int) uint64 { return 1 }
+	if !s.now {
+		boards, size = equity.Completed(board, s.Dead, s.renames())
+	}
 	loop := parallel.Loop{Items: len(boards), Block: 16, Workers: workers, Report: progress}
 	newState := func() *counting { return s.counting(board) }
 	parts, err := parallel.States(ctx, loop, newState, func(c *counting, i int) error {

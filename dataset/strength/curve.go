@@ -10,11 +10,32 @@ import (
 
 // CurvePoint is a combo on the curve of a range: all its combos, the best first.
 type CurvePoint struct {
-	Player string  `json:"player"`         // the player's hand or range
-	Combo  string  `json:"combo"`          // the combo
-	Equity float64 `json:"equity"`         // its mean share of the pot
-	Share  float64 `json:"share_of_deals"` // share of all deals in which the player holds it
-	UpTo   float64 `json:"up_to"`          // share of all deals in which the player holds it or a better one
+	Player string  `json:"player" text:"-"`           // the player's hand or range
+	Combo  string  `json:"combo"`                     // the combo
+	Equity float64 `json:"equity" text:",%4"`         // its mean share of the pot
+	Share  float64 `json:"share_of_deals" text:",%4"` // share of all deals in which the player holds it
+	UpTo   float64 `json:"up_to" text:"-"`            // share of all deals in which the player holds it or a better one
+	Win    float64 `json:"win" text:",%4"`            // share of its deals that win the whole pot
+	Tie    float64 `json:"tie" text:",%4"`            // share of its deals that win a part of it
+	// Ahead is the share of its deals in which it is the best hand now, without further cards, on a flop or a turn.
+	Ahead *float64 `json:"ahead_now,omitempty" text:",%2"`
+	Holds string   `json:"holds,omitempty"` // on a board its made hand and draws
+}
+
+// Ahead says how our hands compare with the others' as they are on a flop or a turn, without further cards.
+type Ahead struct {
+	Ahead  *float64 `json:"ahead_now,omitempty" text:",%4"`  // share of the deals in which we have the best hand
+	Tied   *float64 `json:"tied_now,omitempty" text:",%4"`   // share in which others have as good a hand
+	Behind *float64 `json:"behind_now,omitempty" text:",%4"` // share in which another hand is better
+}
+
+// AheadOf makes shares of what Now counted.
+func AheadOf(now *Shared) (a Ahead) {
+	if now != nil {
+		p := PartsOf(now.All.Tally)
+		a = Ahead{&p.Win, &p.Tie, new(1 - p.Win - p.Tie)}
+	}
+	return a
 }
 
 // Curves lists the combos of each player with their equities, by Exact from the place of each: for each player, ours
@@ -28,30 +49,42 @@ func (s *Spot) Curves(ctx context.Context, names []string, progress func(done, t
 		if err != nil {
 			return nil, err
 		}
-		var curve []CurvePoint
-		deals := shared.deals(turned.Hero.Weights())
-		for h := range cards.Combo(cards.NumCombos) {
-			if c := &shared.Combos[h]; turned.Hero.Weight(h) > 0 && !c.Deals.Zero() {
-				curve = append(curve, CurvePoint{names[player], h.String(), c.Equity(), c.Deals.Float() / deals, 0})
-			}
+		now, err := turned.Now(ctx)
+		if err != nil {
+			return nil, err
 		}
-		slices.SortStableFunc(curve, func(a, b CurvePoint) int { return cmp.Compare(b.Equity, a.Equity) })
-		upTo := 0.0
-		for i := range curve {
-			upTo += curve[i].Share
-			curve[i].UpTo = upTo
-		}
-		curves = append(curves, curve)
+		curves = append(curves, turned.Curve(names[player], shared, now))
 	}
 	return curves, nil
 }
 
-// deals returns the deals of the combos of a range.
-func (s *Shared) deals(weights *[cards.NumCombos]uint32) (sum float64) {
-	for h, w := range weights {
-		if w > 0 {
-			sum += s.Combos[h].Deals.Float()
+// Curve lists our combos by their equities in a result of the spot, the best first. now is that of Now, or nil.
+func (s *Spot) Curve(name string, result, now *Shared) (curve []CurvePoint) {
+	deals := 0.0
+	for h := range cards.Combo(cards.NumCombos) {
+		c := &result.Combos[h]
+		if s.Hero.Weight(h) == 0 || c.Deals.Zero() {
+			continue
 		}
+		share := c.Deals.Float()
+		deals += share
+		parts := PartsOf(c.Tally)
+		p := CurvePoint{Player: name, Combo: h.String(), Equity: c.Equity(), Share: share, Win: parts.Win,
+			Tie: parts.Tie}
+		if len(s.Board) > 0 {
+			p.Holds = heldText(h, s.Board)
+		}
+		if now != nil {
+			p.Ahead = new(PartsOf(now.Combos[h].Tally).Win)
+		}
+		curve = append(curve, p)
 	}
-	return sum
+	slices.SortStableFunc(curve, func(a, b CurvePoint) int { return cmp.Compare(b.Equity, a.Equity) })
+	upTo := 0.0
+	for i := range curve {
+		curve[i].Share /= deals
+		upTo += curve[i].Share
+		curve[i].UpTo = upTo
+	}
+	return curve
 }

@@ -8,27 +8,20 @@ import (
 	"feltlab/model/cards"
 )
 
-// fromPairs counts one opponent before the flop from the results of every two hands.
-func (s *Spot) fromPairs(ctx context.Context) (*Shared, error) {
+// fromPairs counts one opponent.
+func (s *Spot) fromPairs(ctx context.Context, workers int, progress func(done, total int)) (*Shared, error) {
+	tallies, err := equity.ByCombo(ctx, s.Hero, s.Opponents[0], s.Board, s.Dead, workers, progress)
+	if err != nil {
+		return nil, err
+	}
 	out, bySet := new(Shared), make([]equity.Sum, 4)
-	opponents := equity.HandsOf(s.Opponents[0], 0)
-	for _, h := range equity.HandsOf(s.Hero, 0) {
-		results := allin.VersusOf(h.Combo)
-		var wins, ties, deals uint64
-		for i := range opponents {
-			if o := &opponents[i]; o.Set&h.Set == 0 {
-				r := results.Against(o.Combo)
-				wins += o.Weight * uint64(r.Wins)
-				ties += o.Weight * uint64(r.Ties)
-				deals += o.Weight * allin.BoardsAvoidingTwo
-			}
-		}
-		for set, n := range []uint64{1: wins, 2: deals - wins - ties, 3: ties} {
-			out.addPots(h.Combo, bySet, set, equity.Product(h.Weight, n))
+	for h, t := range tallies {
+		for set, n := range []equity.Sum{1: t.Wins, 2: t.Deals.Minus(t.Wins).Minus(t.Ties), 3: t.Ties} {
+			out.addPots(cards.Combo(h), bySet, set, n)
 		}
 	}
 	out.setPlayers(bySet)
-	return out.total(1), ctx.Err()
+	return out.total(1), nil
 }
 
 // addPots adds deals with a hand of ours in which a set of players shares the pot.

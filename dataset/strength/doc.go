@@ -28,13 +28,14 @@
 // each board it adds up, by card, that player's hands up to each strength; inclusion and exclusion over the held cards
 // gives those that avoid the other hands, since a hand has two cards. Before the flop against suit-symmetric ranges one
 // board represents those that differ by suits, and one hand of ours its class. Few hands before the flop are counted
-// deal by deal (package allin), and two ranges by a table. Steps estimates the cost; 2e10 steps take a minute or less
-// on two processors.
+// deal by deal (package allin), and two ranges by package equity. Steps estimates the cost; 2e10 steps take a minute
+// or less on two processors.
 //
 // Spot.Sample deals at random, and again if two hands from ranges share a card, which gives the distribution of Exact.
 // The result depends on the seed and not on the number of workers. Against eight wide ranges it rejects most deals.
 //
-// Spot.Holdings splits the result on a board by made hands and draws.
+// Spot.Holdings splits the result on a board by made hands and draws, Spot.Curve by combo; Spot.Now counts who is ahead
+// without further cards. Flops counts what a range holds on all flops.
 //
 // Shares of pots are added up as integers, in units of 1/2520 of a pot, which every number of up to nine
 // winners divides.

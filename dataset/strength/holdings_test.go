@@ -37,7 +37,7 @@ func TestMadeAgreesWithFeatures(t *testing.T) {
 					t.Errorf("%v on %s: %s, F%d is %v", h, text, name, id, v.Has(id))
 				}
 			}
-			if nothing := m >= madeTwoOvercards; nothing && v.Has(58) != (m == madeTwoOvercards) || m == madeTopPair &&
+			if nothing := m > madeAceHigh; nothing && v.Has(58) != (m == madeTwoOvercards) || m == madeTopPair &&
 				!v.Has(49) {
 				t.Errorf("%v on %s: %s", h, text, name)
 			}
@@ -48,8 +48,10 @@ func TestMadeAgreesWithFeatures(t *testing.T) {
 // TestMade goes through turns and rivers, where the board alone can make a hand.
 func TestMade(t *testing.T) {
 	for _, c := range []string{
-		"AhKd 7h7d2cKs: top pair", "AhAd 7h7d2cKs: overpair", "AhQd 7h7d2cKs: one overcard",
-		"8h8c 7h7d2cKs: pocket pair below top card",
+		"AhKd 7h7d2cKs: top pair", "AhAd 7h7d2cKs: overpair", "AhQd 7h7d2cKs: ace high", "QhJd 7h7d2cTs: two overcards",
+		"8h8c 7h7d2cKs: pocket pair below top card", "5h5c 7h7d2cKs: pocket pair below second card",
+		"3h3c 7h7d4cKs: underpair", "8h8c KdTc9s2h: pocket pair between low cards", "8h8c KdTc9s: underpair",
+		"9h8d KdTc9s2h: low pair", "Th8d KdTc9s2h: second pair", "Ah5d KdTc9s2h: ace high", "Qh5d KdTc9s2h: no pair",
 		"7s2h 7h7d2cKs: full house", "7sAh 7h7d2cKs: trips", "AhAc 7h7d7cKs: full house",
 		"AhKc 9h8d7c6s5d: plays the board",
 		"ThKc 9h8d7c6s5d: straight", "AhKc 2h5h9hJhQh: flush", "AsKc 2h5h9hJhQh: plays the board",
@@ -145,7 +147,8 @@ func longest(set cards.Set) int {
 func TestHoldings(t *testing.T) {
 	s := lacking(spotOf(t, "QQ+,AK,JTs:0.5,87s", "Ah9d8d", "22+,AT+,KQ"), "AdKd")
 	result := must.Get(s.Exact(t.Context(), 2, nil))(t)
-	made, draws := s.Holdings(result)
+	held := s.Holdings(result)
+	made, draws := held.Made, held.Draws
 	combos, share := 0, 0.0
 	for _, h := range made {
 		combos, share = combos+h.Combos, share+h.Share
@@ -165,8 +168,11 @@ func TestHoldings(t *testing.T) {
 		draws[at].Combos != 4 {
 		t.Errorf("%+v", draws) // JTs, and the other 4 of 87s have a pair without a draw
 	}
-	if made, draws := spotOf(t, "AA", "", "KK").Holdings(new(Shared)); made != nil || draws != nil {
-		t.Errorf("before the flop: %v, %v", made, draws)
+	if got := fmt.Sprint(held.Combined); !strings.HasPrefix(got, "[{flush draw + open-ended straight draw 1 ") {
+		t.Errorf("%+v", held.Combined) // JdTd
+	}
+	if held := spotOf(t, "AA", "", "KK").Holdings(new(Shared)); held.Made != nil || held.Draws != nil {
+		t.Errorf("before the flop: %v", held)
 	}
 }
 

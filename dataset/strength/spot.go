@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
+	"slices"
 
 	"feltlab/dataset/equity"
 	"feltlab/dataset/eval"
@@ -25,6 +26,8 @@ type Spot struct {
 	Board     []cards.Card      // 0, 3, 4 or 5 cards
 	Dead      cards.Set         // cards that nobody holds and that do not come
 	Ranking   *showdown.Ranking // the order of the hands; nil means the ranking of the rules
+
+	now bool // the hands are compared as they are on the board
 }
 
 // ParseSpot reads a spot: a board of 0, 3, 4 or 5 cards, dead cards, and the players, ours first: two cards however
@@ -96,14 +99,8 @@ func SpotOf(hand cards.Combo, board []cards.Card, opponents int, r *ranges.Range
 	if err != nil {
 		return nil, err
 	}
-	var mine [cards.NumCombos]uint32
-	mine[hand] = 1
-	hero, err := ranges.FromWeights(&mine)
-	s := &Spot{Hero: hero, Board: board, Ranking: m.ranking()}
-	for range opponents {
-		s.Opponents = append(s.Opponents, r)
-	}
-	return s, err
+	return &Spot{Hero: ranges.OfCombos(hand), Opponents: slices.Repeat([]*ranges.Range{r}, opponents), Board: board,
+		Ranking: m.ranking()}, nil
 }
 
 func (s *Spot) rank(h eval.Hand) eval.Strength {
@@ -238,23 +235,13 @@ func (s *Spot) symmetric() bool {
 
 // folded replaces a single hand of ours by all hands of its class, if the spot is symmetric without dead cards: all
 // have the same result. It returns the number of these hands.
-func (s *Spot) folded() (*Spot, uint64, error) {
+func (s *Spot) folded() (*Spot, uint64) {
 	if s.Hero.Len() > 1 || !s.symmetric() || s.Dead != 0 {
-		return s, 1, nil
+		return s, 1
 	}
-	var weights [cards.NumCombos]uint32
-	copies := 0
-	for h, w := range s.Hero.Weights() {
-		if w != 0 {
-			class := cards.Combo(h).Class()
-			for _, same := range class.Combos() {
-				weights[same] = w
-			}
-			copies = class.Size()
-		}
-	}
-	hero, err := ranges.FromWeights(&weights)
-	return &Spot{Hero: hero, Opponents: s.Opponents, Ranking: s.Ranking}, uint64(copies), err
+	class := equity.HandsOf(s.Hero, 0)[0].Combo.Class()
+	hero := ranges.OfCombos(class.Combos()...)
+	return &Spot{Hero: hero, Opponents: s.Opponents, Ranking: s.Ranking}, uint64(class.Size())
 }
 
 // widestLast returns the spot with the opponent of the most hands last, where a count is fastest, and the numbers of
@@ -289,10 +276,7 @@ func (s *Spot) Steps() (float64, error) {
 	if err != nil || s.paired() {
 		return 0, err
 	}
-	steps, err := s.boardSteps(known)
-	if err != nil {
-		return 0, err
-	}
+	steps := s.boardSteps(known)
 	if deals := s.deals(steps); deals != nil {
 		steps = dealSteps * float64(deals.Len())
 	}
@@ -300,11 +284,8 @@ func (s *Spot) Steps() (float64, error) {
 }
 
 // boardSteps estimates the cost of a count board by board.
-func (s *Spot) boardSteps(known cards.Set) (float64, error) {
-	folded, _, err := s.folded()
-	if err != nil {
-		return 0, err
-	}
+func (s *Spot) boardSteps(known cards.Set) float64 {
+	folded, _ := s.folded()
 	folded, _ = folded.widestLast()
 	const stepsPerBoard, stepsPerHand, stepsPerLookUp = 300, 4, 0.6
 	held := float64(2 * len(folded.Opponents)) // cards of the players but the last: each, and each two, is a look-up
@@ -321,15 +302,13 @@ func (s *Spot) boardSteps(known cards.Set) (float64, error) {
 	if folded.renames() {
 		boards /= float64(len(s.Dead.Stabilizer()))
 	}
-	return boards * (stepsPerBoard + stepsPerHand*hands + stepsPerTuple*tuples), nil
+	return boards * (stepsPerBoard + stepsPerHand*hands + stepsPerTuple*tuples)
 }
 
 func (s *Spot) renames() bool { return s.symmetric() && s.Hero.SuitSymmetric() }
 
-// paired reports whether the results of every two hands, which are in the program, answer the spot.
-func (s *Spot) paired() bool {
-	return len(s.Opponents) == 1 && len(s.Board) == 0 && s.Dead == 0 && s.Ranking == nil
-}
+// paired reports whether package equity counts the spot.
+func (s *Spot) paired() bool { return len(s.Opponents) == 1 && s.Ranking == nil && !s.now }
 
 // Exact counts every deal. Where the counts of four or more ranges would exceed 128 bits, it halves weights until they
 // fit, and Error says by how much an equity can be off. A number of workers below 1 means one for each processor;
@@ -362,22 +341,26 @@ func (s *Spot) Exact(ctx context.Context, workers int, progress func(done, total
 	return out, nil
 }
 
+// Now is Exact without further cards: it counts which players have the best hand on a flop or a turn as it is, in the
+// time of one board. On other boards it returns nil.
+func (s *Spot) Now(ctx context.Context) (*Shared, error) {
+	if n := len(s.Board); n != 3 && n != 4 {
+		return nil, nil
+	}
+	now := *s
+	now.now = true
+	return now.Exact(ctx, 1, nil)
+}
+
 func (s *Spot) byTheFastest(ctx context.Context, board, known cards.Set, workers int, progress func(done, total int),
 ) (*Shared, error) {
 	if s.paired() {
-		return s.fromPairs(ctx)
+		return s.fromPairs(ctx, workers, progress)
 	}
-	steps, err := s.boardSteps(known)
-	if err != nil {
-		return nil, err
-	}
-	if deals := s.deals(steps); deals != nil {
+	if deals := s.deals(s.boardSteps(known)); deals != nil {
 		return s.fromDeals(ctx, deals, workers, progress)
 	}
-	folded, copies, err := s.folded()
-	if err != nil {
-		return nil, err
-	}
+	folded, copies := s.folded()
 	out, err := folded.counted(ctx, board, workers, progress)
 	if err != nil {
 		return nil, err
@@ -387,16 +370,8 @@ func (s *Spot) byTheFastest(ctx context.Context, board, known cards.Set, workers
 
 // runouts is the number of ways to complete the board once all hands are dealt.
 func (s *Spot) runouts() uint64 {
+	if s.now {
+		return 1
+	}
 	return equity.RunoutsBeside(len(s.Board), 2*(len(s.Opponents)+1)+s.Dead.Len())
-}
-
-// Count counts the wins and ties against one opponent, as equity.Tallied does.
-func (s *Spot) Count(ctx context.Context, progress func(done, total int)) (equity.Tally, error) {
-	if _, _, err := s.check(); err != nil {
-		return equity.Tally{}, err
-	}
-	if len(s.Opponents) > 1 {
-		return equity.Tally{}, fmt.Errorf("%d opponents, want 1", len(s.Opponents))
-	}
-	return equity.Tallied(ctx, s.Hero, s.Opponents[0], s.Board, s.Dead, progress)
 }

@@ -168,15 +168,14 @@ func lacking(s *Spot, dead string) *Spot {
 	return s
 }
 
-// oneOpponent holds Exact against the count of a range.
+// oneOpponent holds Exact against the count of several opponents.
 func oneOpponent(t *testing.T, spots ...*Spot) {
 	t.Helper()
 	for _, s := range spots {
 		got := must.Get(s.Exact(t.Context(), 2, nil))(t)
-		want := must.Get(s.Count(t.Context(), nil))(t)
-		if c := got.All.Tally; c != want ||
-			math.Abs(got.All.Equity()-want.Equity()) > 1e-15 {
-			t.Errorf("%v against %v: %+v, want %+v", s.Hero, s.Opponents, c, want)
+		want := must.Get(s.counted(t.Context(), cards.SetOf(s.Board...), 2, nil))(t).total(1)
+		if *got != *want {
+			t.Errorf("%v against %v: %+v, want %+v", s.Hero, s.Opponents, got.All, want.All)
 		}
 	}
 }

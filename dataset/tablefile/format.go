@@ -84,9 +84,6 @@ func beginsWith(r io.ReaderAt, magic string) (bool, error) {
 	return string(head) == magic, nil
 }
 
-// IsParquet reports whether a file begins as a Parquet file does.
-func IsParquet(r io.ReaderAt) (bool, error) { return beginsWith(r, "PAR1") }
-
 // Chunk has values of a field, in the slice of its kind. A missing number is NaN or 0, a missing text empty.
 type Chunk struct {
 	Field Field

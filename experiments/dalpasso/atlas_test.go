@@ -65,12 +65,3 @@ func TestAtlas(t *testing.T) {
 		t.Error(err)
 	}
 }
-
-// TestFamilies expects every class in one family, and the numbers of classes that there are.
-func TestFamilies(t *testing.T) {
-	for i, want := range []int{5, 8, 12, 6, 16, 44, 12, 6, 16, 44} {
-		if f := families()[i]; len(f.Classes) != want {
-			t.Errorf("%s: %d classes, want %d", f.Name, len(f.Classes), want)
-		}
-	}
-}

@@ -5,12 +5,11 @@
 // percentage points, or the least average or largest error with N features. pipeline/fit solves them (search, then
 // learned cuts with a proof), or the artifact store has them. Numbers that are not proved within the time limit have
 // certified bounds. The page of Table 4 also shows what the bounds say about the last printed digit. paper shows the
-// whole sweep of configs/paper.yaml. Three go beyond the source: atlas, what the best formulas of all 169 hands have in
-// common, any-hand, one formula for all of them, and round, the best formulas with round weights. baselines shows what
-// methods without proofs find for the rows of Table 4.
+// whole sweep of configs/paper.yaml. Two go beyond the source: atlas, what the best formulas of all 169 hands have in
+// common, and round, the best formulas with round weights.
 //
 // With the default time limits on two cores each table takes at most 35 minutes, the figures up to three hours, and
-// sor13 five minutes; aces takes four CPU-minutes, baselines three; paper and atlas, which read a sweep, take a second.
+// sor13 five minutes; aces takes four CPU-minutes; paper and atlas, which read a sweep, take a second.
 //
 // An experiment is in the YAML file of its name. The Go files have the methods that these files call.
 package dalpasso

@@ -14,13 +14,14 @@ import (
 	"feltlab/dataset/table"
 	"feltlab/experiments"
 	"feltlab/model/cards"
-	"feltlab/model/featureset"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/sweep"
 	"feltlab/report/draw"
+	"feltlab/solvers/prove"
 )
 
 // methods are what the expressions of this source may call.
@@ -31,16 +32,11 @@ func methods(ctx context.Context, env *experiments.Env) map[string]any {
 		"lines":    lines, "linesOf": linesOf, "curveTable": curveTable,
 		"errorSeries": errorSeries, "boundSeries": boundSeries, "printedSeries": printedSeries, "positions": positions,
 		"exact": exactText, "below": belowText, "weights": weightsText, "terms": termsText, "fewest": fewestText,
-		"spoken": spokenText, "ratio": ratioText, "featureList": sweep.FeatureList,
-		"named": named, "counted": counted, "formulas": formulas,
+		"featureList": sweep.FeatureList,
+		"named":       named, "counted": counted, "formulas": formulas,
 		"sizes": sizes, "combine": combine, "within": within, "printedInFull": m.printedInFull,
-		"uses": uses, "kindsOfHands": families, "nested": nested,
-		"errorsByHand": m.errorsByHand, "anyHandQuestions": featureset.AnyHand().Count(),
-		"meanAlone": func(rows []any, rng string, n int) float64 {
-			return meanAlone(experiments.AnswersOf(rows), rng, n, func(cards.Class) bool { return true })
-		},
-		"compareAll": m.compareAll, "roundedError": m.roundedError,
-		"stepOf": func(a *question.Answer) int { return a.Weights.Step() },
+		"roundedError": m.roundedError,
+		"stepOf":       func(a *question.Answer) int { return a.Weights.Step() },
 	}
 }
 
@@ -74,6 +70,27 @@ type computed struct {
 	ctx       context.Context
 	env       *experiments.Env
 	instances *fit.Instances
+}
+
+// roundedError is the error of an answer's formula with every weight rounded to the nearest multiple of a step.
+func (m *computed) roundedError(r *question.Answer, step int) (float64, error) {
+	if m.instances == nil {
+		m.instances = fit.NewInstances(m.env.Store, m.env.Workers)
+	}
+	inst, err := m.instances.Get(m.ctx, r.Subject)
+	if err != nil {
+		return 0, err
+	}
+	s, err := prove.NewProblem(inst)
+	if err != nil {
+		return 0, err
+	}
+	f := r.Formula()
+	for i := range f {
+		f[i].Weight = math.Round(100*f[i].Weight/float64(step)) * float64(step) / 100
+	}
+	errs, err := ledger.Errors(s, f)
+	return errs.Average.Value, err
 }
 
 type row = map[string]any
@@ -340,24 +357,6 @@ func fewestText(a map[string]any) string {
 		return count
 	}
 	return fmt.Sprintf("%s (%.0f)", count, float64(r.LowerBound))
-}
-
-func ratioText(x, of any) string {
-	if ratio := experiments.Number(x) / experiments.Number(of); !math.IsNaN(ratio) {
-		return fmt.Sprintf("%.2f", ratio)
-	}
-	return "-"
-}
-
-// spokenText writes a formula by the names of its questions, the one for every hand first: "28 every hand; +35 top
-// pair".
-func spokenText(terms []any) string {
-	terms = slices.Clone(terms)
-	first := func(t any) int { return min(t.(row)["id"].(int), 2) }
-	slices.SortStableFunc(terms, func(a, b any) int { return cmp.Compare(first(a), first(b)) })
-	return strings.Join(experiments.Map(terms, func(t any) string {
-		return fmt.Sprintf("%+.1f %s", 100*t.(row)["weight"].(float64), t.(row)["name"])
-	}), "; ")
 }
 
 // positions compares our values with a published table: hands from left to right, a colour for each range, hollow

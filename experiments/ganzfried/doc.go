@@ -3,11 +3,11 @@
 //
 // pipeline/jamfold solves and certifies the tournaments and hands (fictitious play inside policy iteration). This
 // package compares cells, frequencies and values with the printed ones: Tables 2, 3 and 5 to 16, the study of ICM, the
-// ranking of Karlson & Sklansky, and the heads-up tournament of Miltersen & Sorensen. vi-fp runs the paper's own
-// algorithm; structures goes beyond the source, with other prizes and antes.
+// ranking of Karlson & Sklansky, and the heads-up tournament of Miltersen & Sorensen. feltlab jamfold tournament runs the
+// paper's own algorithm too, and other prizes and antes.
 //
-// With an empty store the printed tables take some ten CPU-minutes, most of them for two tournaments; each other prize
-// structure is another tournament. The artifact store keeps the solutions and every round before them.
+// With an empty store it takes some ten CPU-minutes, most of them for two tournaments. The artifact store keeps the
+// solutions and every round before them.
 package ganzfried
 
 import (
@@ -29,17 +29,12 @@ var Source = &experiments.Source{Files: files, Methods: methods}
 // methods are what the expressions of this source may call.
 func methods(ctx context.Context, env *experiments.Env) map[string]any {
 	return map[string]any{
-		"models":  func() ([]*model, error) { return models(ctx, env) },
-		"headsUp": func() (*jamfold.HeadsUpAnswer, error) { return headsUpOf(ctx, env) },
-		"structure": func(name string, prizes []any, ante int, damping, delta float64) (*structureRow, error) {
-			return structure(ctx, env, name, experiments.Map(prizes, experiments.Number), ante, damping, delta)
-		},
-		"viFP":        func(epsilon, delta float64) (*viFPEnd, error) { return viFP(ctx, env, epsilon, delta) },
+		"models":      func() ([]*model, error) { return models(ctx, env) },
+		"headsUp":     func() (*jamfold.HeadsUpAnswer, error) { return headsUpOf(ctx, env) },
 		"situations":  situations(),
 		"printed":     printedTables(),
 		"frequencies": printedFrequencies,
 		"ranks":       published.KarlsonSklansky(),
-		"firstDamped": firstDamped,
 	}
 }
 

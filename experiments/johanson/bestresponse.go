@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"feltlab/dataset/allin"
 	"feltlab/dataset/published"
 	"feltlab/experiments"
 	"feltlab/model/game"
@@ -72,10 +73,7 @@ type jamFoldLoss struct {
 var jamFoldDepths = []int{2, 5, 8, 10, 15, 20}
 
 func jamFoldLosses(ctx context.Context, env *experiments.Env) (rows []jamFoldLoss, err error) {
-	pairs, err := jamfold.AllInPairs(ctx, env.Store, env.Workers)
-	if err != nil {
-		return nil, err
-	}
+	pairs := allin.Pairs()
 	lab := &jamfold.Lab{Store: env.Store, Workers: env.Workers, Progress: env.Stderr}
 	for _, depth := range jamFoldDepths {
 		g, err := jamfold.HeadsUpGame(pairs, float64(depth))

@@ -3,13 +3,11 @@
 // Szafron, Abstraction Pathologies in Extensive Games, AAMAS 2009.
 //
 // Exact best responses on the public tree compute the loss of a strategy (solvers/extensive, pipeline/worstcase). For
-// opponents that ignore their cards they cover all of limit hold'em. Equilibria over buckets of strength are trained on
-// sampled boards, and their losses are estimated from a sample of flops, each exact. CFR+ solves abstractions of Leduc
-// hold'em to a certified gap. A best response that shares no code with the jam-or-fold solver checks its equilibria.
-// The distributions of hand strength are counted over all rivers.
+// opponents that ignore their cards they cover all of limit hold'em. CFR+ solves abstractions of Leduc hold'em to a
+// certified gap. A best response that shares no code with the jam-or-fold solver checks its equilibria. The losses of
+// abstractions of limit hold'em are kept in results/bestresponse: feltlab equilibrium and bestresponse compute more.
 //
-// Leduc takes about a CPU-minute; strategies that look at their cards take nearly all of the other time. The artifact
-// store keeps what is computed.
+// Leduc takes about a CPU-minute. The artifact store keeps what is computed.
 package johanson
 
 import (
@@ -17,7 +15,6 @@ import (
 	"embed"
 
 	"feltlab/dataset/buckets"
-	"feltlab/dataset/published"
 	"feltlab/experiments"
 	"feltlab/pipeline/worstcase"
 )
@@ -31,19 +28,19 @@ var Source = &experiments.Source{Files: files, Methods: methods}
 // methods are what the expressions of this source may call.
 func methods(ctx context.Context, env *experiments.Env) map[string]any {
 	return map[string]any{
-		"agents":    func() ([]*worstcase.Judged, error) { return runAgents(ctx, env, agentPlan()) },
-		"final":     final,
-		"bucketsOf": bucketsOf, "kindOf": kindOf, "agentChart": agentChart,
-		"publishedAgents": published.Agents(), "agentFlops": agentFlops, "agentJudge": agentJudge,
-		"trivial":    func() ([]*worstcase.Judged, error) { return trivialOpponents(ctx, env) },
-		"abstract":   func() ([]*worstcase.Judged, error) { return abstractionCurve(ctx, env) },
-		"jamFold":    func() ([]jamFoldLoss, error) { return jamFoldLosses(ctx, env) },
-		"keptLeduc":  func() (*leducSummary, error) { return keptLeduc(ctx, env) },
-		"leduc":      func() (*leducSummary, error) { return computeLeduc(ctx, env) },
-		"curveFlops": agentFlops, "curveIterations": curveIterations,
-		"distributions": func() (*distributionSummary, error) { return distributions(ctx, env) },
-		"bins":          buckets.HistogramBins, "alike": alike,
+		"bucketsOf": bucketsOf,
+		"trivial":   func() ([]*worstcase.Judged, error) { return trivialOpponents(ctx, env) },
+		"abstract":  func() ([]*worstcase.Judged, error) { return keptAbstractions(env) },
+		"jamFold":   func() ([]jamFoldLoss, error) { return jamFoldLosses(ctx, env) },
+		"keptLeduc": func() (*leducSummary, error) { return keptLeduc(ctx, env) },
+		"leduc":     func() (*leducSummary, error) { return computeLeduc(ctx, env) },
 	}
+}
+
+// keptAbstractions returns the losses of trained strategies that the folder of results has.
+func keptAbstractions(env *experiments.Env) ([]*worstcase.Judged, error) {
+	kept, err := experiments.ReadLines[*worstcase.Judged](env, "bestresponse/strategies.jsonl")
+	return experiments.Where(kept, func(r *worstcase.Judged) bool { return r.Trained != nil }), err
 }
 
 // bucketsOf is the number of buckets of a strategy on the river.

@@ -67,7 +67,6 @@ func numberOf(t *testing.T, text string) float64 {
 // TestCommittedPages writes the pages again from the answers in the committed results.
 func TestCommittedPages(t *testing.T) {
 	env := &experiments.Env{Out: "../../results"}
-	trained := must.Get(experiments.ReadLines[*worstcase.Judged](env, agentRows))(t)
 	judged := must.Get(experiments.ReadLines[*worstcase.Judged](env, "bestresponse/strategies.jsonl"))(t)
 	var trivial, curve []*worstcase.Judged
 	for _, r := range judged {
@@ -89,15 +88,13 @@ func TestCommittedPages(t *testing.T) {
 			Least: numberOf(t, r["least"]), Most: numberOf(t, r["most"])})
 	}
 	source := with(map[string]any{
-		"agents":   func() []*worstcase.Judged { return trained },
 		"trivial":  func() []*worstcase.Judged { return trivial },
 		"abstract": func() []*worstcase.Judged { return curve },
 		"jamFold":  func() []jamFoldLoss { return losses }, "keptLeduc": func() *leducSummary { return study },
 		"leduc": func() *leducSummary { return study },
 	})
 	// The stored estimates of bestresponse have fewer digits than its figure.
-	for name, but := range map[string]string{"agents": "", "bestresponse": "abstractions.svg abstractions.png",
-		"leduc": ""} {
+	for name, but := range map[string]string{"bestresponse": "abstractions.svg abstractions.png", "leduc": ""} {
 		t.Run(name, func(t *testing.T) { experimentstest.RewrittenBut(t, source, name, but) })
 	}
 }

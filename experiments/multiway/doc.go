@@ -3,8 +3,7 @@
 //
 // A table is solved and certified by pipeline/jamfold. For each printed decision the page shows the percentage of
 // hands, printed and ours, how many hands differ, and what the printed range loses against our equilibrium, which is
-// the measure of a difference: hands that neither gain nor lose may be in or out. A second part follows the gain of
-// other play over the iterations of the solver.
+// the measure of a difference: hands that neither gain nor lose may be in or out.
 //
 // With an empty store the tables take some five CPU-minutes.
 package multiway
@@ -30,7 +29,7 @@ var Source = &experiments.Source{Files: files, Methods: methods, Templates: temp
 func methods(ctx context.Context, env *experiments.Env) map[string]any {
 	return map[string]any{
 		"compared": func() (*summary, error) { return compared(ctx, env) },
-		"slug":     slug, "host": host, "mostDeals": deals, "chartsJSON": chartsJSON,
+		"slug":     slug, "host": host, "chartsJSON": chartsJSON,
 	}
 }
 

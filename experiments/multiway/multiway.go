@@ -10,9 +10,11 @@ import (
 
 	"feltlab/dataset/published"
 	"feltlab/experiments"
+	"feltlab/model/cards"
 	"feltlab/model/ranges"
 	"feltlab/pipeline/jamfold"
 	"feltlab/pipeline/question"
+	"feltlab/solvers/jamfold/stochastic"
 )
 
 const (
@@ -61,12 +63,10 @@ type spot struct {
 }
 
 type summary struct {
-	Spots   []spot    `json:"spots"`
-	SixMax  *sixMax   `json:"six_max"`
-	Regrets []descent `json:"regrets"`
+	Spots []spot `json:"spots"`
 }
 
-// compared solves all tables and the studies.
+// compared solves all tables.
 func compared(ctx context.Context, env *experiments.Env) (*summary, error) {
 	lab := &jamfold.Lab{Store: env.Store, Workers: env.Workers, Progress: env.Stderr}
 	s := &summary{}
@@ -77,12 +77,7 @@ func compared(ctx context.Context, env *experiments.Env) (*summary, error) {
 		}
 		s.Spots = append(s.Spots, *found)
 	}
-	var err error
-	if s.SixMax, err = bubble(ctx, lab); err != nil {
-		return nil, err
-	}
-	s.Regrets, err = descents(ctx, env, lab)
-	return s, err
+	return s, nil
 }
 
 // questionOf reads the table of a spot.
@@ -160,7 +155,7 @@ func decide(l *published.JamLine, c *jamfold.SeatChart) (*decision, error) {
 	printed := jamfold.RangeOfClasses(r)
 	percent, differ, loses, oursLoses := 0.0, 0.0, 0.0, 0.0
 	for k, cell := range c.Grid {
-		share := 100 * prior(k)
+		share := 100 * stochastic.Prior(cards.Class(k))
 		percent += share * printed[k]
 		differ += share * math.Abs(printed[k]-cell.Probability)
 		loses += share * (max(cell.BigBlinds, 0) - printed[k]*cell.BigBlinds)

@@ -2,6 +2,7 @@ package game
 
 import (
 	"iter"
+	"slices"
 
 	"feltlab/model/cards"
 )
@@ -14,6 +15,9 @@ const (
 	OneCard  Layout = iota // one hole card; disjoint pairs are equally likely
 	TwoCards               // two hole cards, numbered as cards.Combo; likewise
 	Dense                  // a matrix holds the joint prior
+	// ListedCards has two hole cards, those that are listed; disjoint pairs are dealt in proportion to the product of
+	// the seats' weights.
+	ListedCards
 )
 
 // Hands lists the private states of both seats. It is shared and must not be changed.
@@ -21,13 +25,14 @@ type Hands struct {
 	Layout  Layout
 	Cards   []cards.Set              // cards of each hand, in the card layouts
 	Holding [cards.NumCards][]uint16 // by card the hands that hold it, in the card layouts
-	// PairWeight is the probability of each pair of disjoint hands in the card layouts, and 1
-	// in the dense one: joint(h, o) is PairWeight times 1 or 0, or Prior.At(h, o).
+	// PairWeight is the probability of each pair of disjoint hands in the card layouts, times the weights of both, and
+	// 1 in the dense one: joint(h, o) is PairWeight times 1 or 0, or Prior.At(h, o).
 	PairWeight float64
 	Joint      *Matrix // joint prior of the dense layout: rows are the hands of seat 0
 
-	names [2][]string
-	prior [2][]float64
+	names   [2][]string
+	prior   [2][]float64
+	weights [2][]float64 // of listed cards
 }
 
 // Len returns the number of private states of a seat.
@@ -39,6 +44,15 @@ func (h *Hands) Name(seat, hand int) string { return h.names[seat][hand] }
 // Prior returns the probability that a seat is dealt each private state; read-only.
 func (h *Hands) Prior(seat int) []float64 { return h.prior[seat] }
 
+// Weights returns a new vector of the weights of a seat's hands: those of its range, at most 1, where hands are listed;
+// 1 in the other layouts. A walk of the tree starts with them as the reach.
+func (h *Hands) Weights(seat int) []float64 {
+	if h.Layout == ListedCards {
+		return slices.Clone(h.weights[seat])
+	}
+	return slices.Repeat([]float64{1}, h.Len(seat))
+}
+
 // Pair returns the joint prior of two private states of seat 0 and seat 1.
 func (h *Hands) Pair(hand0, hand1 int) float64 {
 	switch {
@@ -46,6 +60,8 @@ func (h *Hands) Pair(hand0, hand1 int) float64 {
 		return h.Joint.At(hand0, hand1)
 	case h.Cards[hand0]&h.Cards[hand1] != 0:
 		return 0
+	case h.Layout == ListedCards:
+		return h.PairWeight * h.weights[0][hand0] * h.weights[1][hand1]
 	}
 	return h.PairWeight
 }
@@ -101,6 +117,34 @@ func deckHands(deck cards.Set, holeCards int, name func(cards.Set) string) *Hand
 	h.names = [2][]string{names, names}
 	h.prior = [2][]float64{prior, prior}
 	return h
+}
+
+// weigh fills in the probabilities of listed hands from their weights.
+func (h *Hands) weigh() {
+	sum := 0.0
+	for seat, weights := range h.weights {
+		h.prior[seat] = make([]float64, len(weights))
+		for a, w := range weights {
+			others := 0.0
+			for b, v := range h.weights[1-seat] {
+				if h.Cards[a]&h.Cards[b] == 0 {
+					others += v
+				}
+			}
+			h.prior[seat][a] = w * others
+			if seat == 0 {
+				sum += w * others
+			}
+		}
+	}
+	if sum > 0 {
+		h.PairWeight = 1 / sum
+	}
+	for _, prior := range h.prior {
+		for a := range prior {
+			prior[a] *= h.PairWeight
+		}
+	}
 }
 
 func denseHands(joint *Matrix, names []string) *Hands {

@@ -155,6 +155,8 @@ type Node struct {
 	Children []*Node
 	// Payoff is, at Folded, what seat 0 wins (negative if seat 0 folded) and, at Showdown, what the winner wins.
 	Payoff float64
+	// Rake is what the house takes from the pot at the end: all of it from the winner, half from each seat at a tie.
+	Rake float64
 	// History lists the actions so far; each round begins with a slash. "/" is the first decision,
 	// "/rc/" the first of the second round after a raise and a call.
 	History string

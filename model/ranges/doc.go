@@ -30,7 +30,7 @@
 //
 // "top N%" is the smallest number of best classes that hold at least N percent of the 1,326 combos, where
 // classes are ranked by their exact equity all-in before the flop against a random hand. N is a decimal above
-// 0 and up to 100. scripts/gen-preflop counts the equities.
+// 0 and up to 100. A slow test of dataset/equity counts the equities.
 //
 // The groups are those of Sklansky in Table 2 of Dalpasso & Lancia, which lists K9s in group 6 and in group
 // 7: the first listing counts.

@@ -101,7 +101,7 @@ func Names() []string {
 }
 
 // Explain returns what a name stands for: "any two cards", a kind of hands, or groups of Sklansky with their
-// classes. It returns "" for other texts.
+// classes as other programs read them. It returns "" for other texts.
 func Explain(name string) string {
 	for _, n := range namedGroups {
 		switch {
@@ -109,9 +109,9 @@ func Explain(name string) string {
 		case n.last == numGroups:
 			return "any two cards"
 		case n.last == 1:
-			return "Sklansky's group 1: " + groupText[0]
+			return "Sklansky's group 1: " + Plain(groupClasses(1, 1))
 		default:
-			return fmt.Sprintf("Sklansky's groups 1 to %d: %s", n.last, strings.Join(groupText[:n.last], " "))
+			return fmt.Sprintf("Sklansky's groups 1 to %d: %s", n.last, Plain(groupClasses(1, n.last)))
 		}
 	}
 	for _, n := range words {
@@ -121,8 +121,6 @@ func Explain(name string) string {
 	}
 	return ""
 }
-
-//go:generate go run feltlab/scripts/gen-preflop -out preflop.go
 
 // PreflopDeals is the number of deals against one combo before the flop: C(50,2) opponent hands times C(48,5) boards.
 const PreflopDeals = 1225 * 1_712_304

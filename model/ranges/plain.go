@@ -27,6 +27,18 @@ func (r *Range) Shown() string {
 	return r.Plain()
 }
 
+// Meaning says what the canonical text stands for where other programs do not read it: Explain of a name, or the plain
+// text of "top 15%" and its like; else "". There may be no range.
+func (r *Range) Meaning() string {
+	if r == nil {
+		return ""
+	}
+	if words := Explain(r.String()); words != "" || r.weights == chenWeights || r.Plain() == r.String() {
+		return words
+	}
+	return r.Plain()
+}
+
 // Programs are the programs for whose input For writes a range.
 func Programs() []string { return []string{"pio", "gto+", "equilab", "hrc"} }
 

@@ -56,6 +56,19 @@ func FromWeights(weights *[cards.NumCombos]uint32) (*Range, error) {
 	return r, nil
 }
 
+// OfCombos returns the range of some combos, at least one, with equal weights.
+func OfCombos(list ...cards.Combo) *Range {
+	var weights [cards.NumCombos]uint32
+	for _, h := range list {
+		weights[h] = 1
+	}
+	r, err := FromWeights(&weights)
+	if err != nil {
+		panic(err) // no combo
+	}
+	return r
+}
+
 // Weight returns the weight of a combo, 0 if it is not in the range. The weights of a range have no common
 // divisor; only their ratios matter.
 func (r *Range) Weight(h cards.Combo) uint32 { return r.weights[h] }

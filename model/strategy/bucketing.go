@@ -59,7 +59,11 @@ func Sort(b Bucketing, hands *game.Hands, round int, board game.Board, of []int3
 func Bucketings(g game.Game) []string {
 	switch g.Hands().Layout {
 	case game.OneCard:
-		return []string{"real", "cards", "J.Q.K", "[JQ].K", "J.[QK]", "[JQK]"}
+		names := []string{"real", "cards"}
+		if ranksOf(union(g.Hands().Cards)) == "JQK" {
+			names = append(names, "J.Q.K", "[JQ].K", "J.[QK]", "[JQK]")
+		}
+		return names
 	case game.Dense:
 		return []string{"classes"}
 	}

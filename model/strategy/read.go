@@ -240,19 +240,6 @@ func Write(w io.Writer, t *Table) error {
 	return out.Flush()
 }
 
-// MaxBytes bounds the size of the file of a table with the given bucketings.
-func MaxBytes(g game.Game, buckets [2]Bucketing) int64 {
-	const number = 25 // bytes of a space and a probability
-	total := int64(len(Format) + len(Version) + len(g.Name()) + len(buckets[0].Name()) + len(buckets[1].Name()) + 100)
-	for _, n := range g.Root().Decisions() {
-		of := buckets[n.Actor]
-		for b := range of.Len(n.Round) {
-			total += int64(len(n.History) + len(of.Label(n.Round, b)) + number*len(n.Actions) + 2)
-		}
-	}
-	return total
-}
-
 // Least returns the least number of rows of a table with a bucketing for one of the seats, and the least bytes that
 // they take as text.
 func Least(g game.Game, b Bucketing) (rows, bytes int64) {

@@ -101,6 +101,42 @@ func Tabled(g game.Game, buckets [2]Bucketing, p game.Policy) (*Table, error) {
 	return t, nil
 }
 
+// Asked returns the table of a policy of a game with one hole card, which it asks at each public state. Errors are those
+// of the policy and of game.CheckVector.
+func Asked(g game.Game, p game.Policy) (*Table, error) {
+	name := "cards"
+	if len(g.Symmetries()) == 1 { // of one suit, as the game's own files have it
+		name = "real"
+	}
+	b, err := BucketingOf(g, name)
+	if err != nil {
+		return nil, err
+	}
+	t, of := NewTable(g, [2]Bucketing{b, b}), make([]int32, g.Hands().Len(0))
+	for s := range game.Decisions(g, g.Root()) {
+		out := make([][]float64, len(s.Actions))
+		for i := range out {
+			out[i] = make([]float64, len(of))
+		}
+		if err := p.Vector(s, out); err != nil {
+			return nil, err
+		}
+		if err := game.CheckVector(g.Hands(), s, out); err != nil {
+			return nil, err
+		}
+		b.Of(s.Round, s.Board, of)
+		for h, bucket := range of {
+			if bucket == Blocked {
+				continue
+			}
+			for i, row := 0, t.Row(s.ID, int(bucket)); i < len(row); i++ {
+				row[i] = out[i][h]
+			}
+		}
+	}
+	return t, nil
+}
+
 // Check returns an error that names the first decision without probabilities or with improper ones.
 func (t *Table) Check() error {
 	for id, n := range t.decisions {

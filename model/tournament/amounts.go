@@ -1,37 +1,141 @@
 package tournament
 
 import (
+	"errors"
 	"fmt"
 	"math/big"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 )
 
-// ParseStacks reads amounts separated by commas, in chips as in "4500,4500,4500" or in big blinds as in
-// "7.5bb,10bb"; "9x10bb" are nine equal stacks. The big blind is in chips, 0 if there is none. The error is ErrStacks.
-// Rules.Stacks checks that the stacks can be played.
-func ParseStacks(text string, bigBlind int) ([]int, error) {
-	var stacks []int
-	for i, field := range strings.Split(text, ",") {
-		number, stack, err := EqualStacks(field)
-		chips := 0
-		if err == nil {
-			chips, err = ParseChips(stack, bigBlind)
+// Amount is a number as people write it, with its unit: "" (chips, or money), "bb" (big blinds), "$" or "%".
+type Amount struct {
+	*big.Rat
+	Unit string
+}
+
+const (
+	inBigBlinds = "bb"
+	inPercent   = "%"
+	inMoney     = "$"
+)
+
+// amountText is an amount, perhaps of several equal ones: 8bb, 8 bb, 1.5k, $50, 50%, 9x10bb.
+var amountText = regexp.MustCompile(
+	`^(?i)(?:([0-9]+)\s*x\s*)?([$€£]?)\s*(-?(?:[0-9]+\.?[0-9]*|\.[0-9]+))\s*([km]?)\s*(bb|chips|%|)`)
+
+// mostEqual is the largest number of equal amounts in one field of a text.
+const mostEqual = 10_000
+
+// separators stand between the amounts of a list. Where there are none, spaces do.
+const separators = ",/;\n"
+
+// ParseAmounts reads a list of amounts separated by commas, slashes, lines or spaces; "9x10bb" are nine equal ones, k is
+// a thousand and m a million.
+func ParseAmounts(text string) (list []Amount, err error) {
+	for rest := strings.TrimSpace(text); ; {
+		m := amountText.FindStringSubmatch(rest)
+		if m == nil {
+			return nil, noAmount(rest, len(list))
 		}
-		if err != nil {
-			return nil, fmt.Errorf("%w: stack %d of %q: %v", ErrStacks, i+1, text, err)
+		after := rest[len(strings.TrimSpace(m[0])):]
+		next := strings.TrimLeft(after, " \t\r")
+		separated := next != "" && strings.Contains(separators, next[:1])
+		if !separated && next != "" && next == after {
+			return nil, noAmount(rest, len(list))
 		}
-		stacks = append(stacks, slices.Repeat([]int{chips}, number)...)
+		number := 1
+		if m[1] != "" {
+			if number, err = strconv.Atoi(m[1]); err != nil || number < 1 || number > mostEqual {
+				return nil, fmt.Errorf("%q: want 1 to %d equal amounts, as in 9x10bb", m[0], mostEqual)
+			}
+		}
+		a := Amount{Rat: new(big.Rat), Unit: strings.ToLower(m[5])}
+		a.SetString(m[3])
+		if factor := map[string]int64{"k": 1_000, "m": 1_000_000}[strings.ToLower(m[4])]; factor > 0 {
+			a.Mul(a.Rat, new(big.Rat).SetInt64(factor))
+		}
+		switch {
+		case m[2] != "" && a.Unit != "":
+			return nil, fmt.Errorf("%q has two units", m[0])
+		case m[2] != "":
+			a.Unit = inMoney
+		case a.Unit == "chips":
+			a.Unit = ""
+		case a.Sign() < 0:
+			return nil, fmt.Errorf("%s is negative", m[0])
+		}
+		list = append(list, slices.Repeat([]Amount{a}, number)...)
+		if next == "" {
+			return list, nil
+		}
+		if rest = next; separated {
+			rest = strings.TrimLeft(next[1:], " \t\r\n")
+		}
 	}
-	if err := checkGroups(text, bigBlind); err != nil {
-		return nil, err
+}
+
+// noAmount says which word of a text is no amount.
+func noAmount(rest string, before int) error {
+	word, _, _ := strings.Cut(rest, " ")
+	if i := strings.IndexAny(word, separators); i >= 0 {
+		word = word[:i]
+	}
+	if word == "" {
+		return fmt.Errorf("number %d is missing", before+1)
+	}
+	return fmt.Errorf("%q is no amount, such as 1500, 1.5k or 7.5bb", word)
+}
+
+// Chips returns the amount in whole chips, given the big blind in chips, 0 if there is none.
+func (a Amount) Chips(bigBlind int) (int, error) {
+	chips, with := a.Rat, ""
+	switch {
+	case a.Unit == inBigBlinds && bigBlind == 0:
+		return 0, fmt.Errorf("%sbb is in big blinds, but there are no blinds here: give chips", decimal(a.Rat))
+	case a.Unit == inBigBlinds:
+		// Exact: 0.1 big blinds of 30 chips are 3 chips, which a binary fraction misses.
+		chips = new(big.Rat).Mul(a.Rat, new(big.Rat).SetInt64(int64(bigBlind)))
+		with = fmt.Sprintf(" with a big blind of %d", bigBlind)
+	case a.Unit != "":
+		return 0, fmt.Errorf("%s%s: want chips or big blinds, such as 1500 or 7.5bb", decimal(a.Rat), a.Unit)
+	}
+	if !chips.IsInt() || !chips.Num().IsInt64() {
+		return 0, fmt.Errorf("%s%s is not a whole number of chips%s", decimal(a.Rat), a.Unit, with)
+	}
+	return int(chips.Num().Int64()), nil
+}
+
+// decimal writes a number that was written in decimals.
+func decimal(x *big.Rat) string {
+	digits, _ := x.FloatPrec()
+	return x.FloatString(digits)
+}
+
+// ParseStacks reads a list of stacks in chips, as in "4500,4500,4500", or in big blinds, as in "7.5bb 10bb" and
+// "9x10bb". The big blind is in chips, 0 if there is none. The error is ErrStacks. Rules.Stacks checks that the stacks
+// can be played.
+func ParseStacks(text string, bigBlind int) (stacks []int, err error) {
+	amounts, err := ParseAmounts(text)
+	for i := 0; i < len(amounts) && err == nil; i++ {
+		var chips int
+		if chips, err = amounts[i].Chips(bigBlind); err == nil {
+			stacks = append(stacks, chips)
+		}
+	}
+	if err == nil {
+		err = checkGroups(text, bigBlind)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%w: %q: %v", ErrStacks, text, err)
 	}
 	return stacks, nil
 }
 
 // checkGroups refuses a stack of less than a tenth of a big blind before a group of three digits: the comma between
-// them may group the digits of one number, as in 12,500. The error is ErrStacks and has both readings.
+// them may group the digits of one number, as in 12,500. The error has both readings.
 func checkGroups(text string, bigBlind int) error {
 	fields := strings.Split(strings.ReplaceAll(text, " ", ""), ",")
 	var grouped []string
@@ -49,103 +153,42 @@ func checkGroups(text string, bigBlind int) error {
 	if tiny == "" {
 		return nil
 	}
-	return fmt.Errorf("%w: %s reads as %d stacks, but %s chips are less than a tenth of the big blind of %d; "+
-		"if commas group digits, write %d stacks: %s; if not, write 1x%s", ErrStacks, text, len(fields), tiny, bigBlind,
+	return fmt.Errorf("these are %d stacks, but %s chips are less than a tenth of the big blind of %d; "+
+		"if commas group digits, write %d stacks: %s; if not, write 1x%s", len(fields), tiny, bigBlind,
 		len(grouped), strings.Join(grouped, ","), tiny)
 }
 
-// mostEqual is the largest number of equal stacks in one field of a text.
-const mostEqual = 10_000
-
-// EqualStacks reads how many equal stacks a field such as "9x10bb" names, and the text of one of them. A text without a
-// number and x is one stack.
-func EqualStacks(field string) (number int, stack string, err error) {
-	before, stack, _ := strings.Cut(strings.ToLower(field), "x")
-	if number, err = strconv.Atoi(strings.TrimSpace(before)); err != nil || len(before) == len(field) {
-		return 1, field, nil
+// ParseChips reads one amount: chips, as in "300" and "1.5k", or big blinds of the given size, as in "0.5bb".
+func ParseChips(text string, bigBlind int) (int, error) {
+	amounts, err := ParseAmounts(text)
+	switch {
+	case err != nil:
+		return 0, err
+	case len(amounts) != 1:
+		return 0, fmt.Errorf("%q: %d amounts, want one", text, len(amounts))
 	}
-	if number < 1 || number > mostEqual {
-		return 0, "", fmt.Errorf("%q: want 1 to %d equal stacks, as in 9x10bb", field, mostEqual)
-	}
-	return number, stack, nil
+	return amounts[0].Chips(bigBlind)
 }
 
-// ParseBlinds reads small and big blind, as in "300,600". The error is ErrBlinds.
+// ParseBlinds reads small and big blind, as in "300/600". The error is ErrBlinds.
 func ParseBlinds(text string) (small, big int, err error) {
-	fields := strings.Split(text, ",")
-	if len(fields) != 2 {
-		return 0, 0, fmt.Errorf("%w: %q: give small and big blind, as in 300,600", ErrBlinds, text)
+	amounts, err := ParseAmounts(text)
+	if err == nil && len(amounts) != 2 {
+		err = errors.New("want small and big blind, as in 300/600")
 	}
-	if small, err = ParseChips(fields[0], 0); err != nil {
-		return 0, 0, fmt.Errorf("%w: the small blind of %q: %v", ErrBlinds, text, err)
+	if err == nil {
+		if small, err = amounts[0].Chips(0); err == nil {
+			big, err = amounts[1].Chips(0)
+		}
 	}
-	if big, err = ParseChips(fields[1], 0); err != nil {
-		return 0, 0, fmt.Errorf("%w: the big blind of %q: %v", ErrBlinds, text, err)
+	if err == nil && small > big {
+		err = errors.New("the small blind is larger than the big blind")
 	}
-	if small > big {
-		return 0, 0, fmt.Errorf("%w: %q: the small blind is larger than the big blind", ErrBlinds, text)
+	if err != nil {
+		return 0, 0, fmt.Errorf("%w: %q: %v", ErrBlinds, text, err)
 	}
 	return small, big, nil
 }
-
-// ParsePrizes reads prizes separated by commas, as in "50,30,20", and validates them. The error is ErrPrizes.
-func ParsePrizes(text string) ([]float64, error) {
-	var prizes []float64
-	for i, field := range strings.Split(text, ",") {
-		p, err := strconv.ParseFloat(strings.TrimSpace(field), 64)
-		if err != nil {
-			return nil, fmt.Errorf("%w: prize %d of %q: %q is not a number", ErrPrizes, i+1, text, field)
-		}
-		if i > 0 && strings.HasPrefix(strings.TrimSpace(field), "00") {
-			return nil, fmt.Errorf("%w: prize %d of %q is %q: commas separate prizes; write 1000, not 1,000",
-				ErrPrizes, i+1, text, field)
-		}
-		prizes = append(prizes, p)
-	}
-	if err := ValidatePrizes(prizes); err != nil {
-		return nil, err
-	}
-	return prizes, nil
-}
-
-// ParseChips reads an amount that is not negative: chips, as in "300", or big blinds of the given
-// size, as in "0.5bb". It must be a whole number of chips.
-func ParseChips(text string, bigBlind int) (int, error) {
-	text = strings.TrimSpace(text)
-	number, blinds := strings.CutSuffix(strings.ToLower(text), bigBlinds)
-	if !blinds {
-		chips, err := strconv.Atoi(text)
-		switch {
-		case err != nil && bigBlind == 0:
-			return 0, fmt.Errorf("%q is not a whole number of chips", text)
-		case err != nil:
-			return 0, fmt.Errorf("%q is not a whole number of chips, nor big blinds as in 7.5bb", text)
-		case chips < 0:
-			return 0, fmt.Errorf("%d is negative", chips)
-		}
-		return chips, nil
-	}
-	if strings.Trim(number, "-0123456789.") != "" { // an exponent could fill the memory
-		number = ""
-	}
-	// Exact: 0.1 big blinds of 30 chips are 3 chips, which a binary fraction misses.
-	amount, ok := new(big.Rat).SetString(number)
-	switch {
-	case !ok:
-		return 0, fmt.Errorf("%q is not a number of big blinds, as in 7.5bb", text)
-	case amount.Sign() < 0:
-		return 0, fmt.Errorf("%s is negative", text)
-	case bigBlind == 0:
-		return 0, fmt.Errorf("%q is in big blinds, but there are no blinds here: give chips", text)
-	}
-	chips := amount.Mul(amount, new(big.Rat).SetInt64(int64(bigBlind)))
-	if !chips.IsInt() || !chips.Num().IsInt64() {
-		return 0, fmt.Errorf("%s is not a whole number of chips with a big blind of %d", text, bigBlind)
-	}
-	return int(chips.Num().Int64()), nil
-}
-
-const bigBlinds = "bb"
 
 // CommonUnit returns the largest unit of which all given amounts of chips are multiples, 0 if all are
 // 0. It is the unit of play when none is stated.

@@ -159,5 +159,5 @@ func (t *Table) integrates() bool { return len(t.Stacks)+len(t.Others) > maxSubs
 
 // field returns the field of the players at other tables, at the nodes with a shift.
 func (t *Table) field(shift float64) *field {
-	return newField(t.Others, t.Prizes, t.Dead+sumOf(t.Stacks), shift)
+	return newField(t.Others, t.places(), t.Dead+sumOf(t.Stacks), shift)
 }

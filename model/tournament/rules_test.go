@@ -144,17 +144,38 @@ func TestParse(t *testing.T) {
 		t.Errorf("ParsePrizes: %v, %s", err, diff)
 	}
 	for _, text := range []string{"", "4500,", "4500,x", "4500,NaN", "4500,-300", "4500.5", "99999999999999999999",
-		"x5", "0x5", "2x", "2x3x4", "10001x5"} {
+		"x5", "0x5", "2x", "2x3x4", "10001x5", "8 b b", "50%", "1..5", "4500,,300"} {
 		if got, err := ParseStacks(text, 0); !errors.Is(err, ErrStacks) || got != nil {
 			t.Errorf("ParseStacks(%q) = %v, %v", text, got, err)
 		}
+	}
+	for text, want := range map[string][]int{
+		"4500 3000\t1.5k": {4500, 3000, 1500}, "8 bb, 10 bb": {800, 1000}, "8bb/10bb/12.5BB": {800, 1000, 1250},
+		"2 x 1.5 K": {1500, 1500}, "300 chips 20 chips": {300, 20}, "1m;.5k": {1_000_000, 500},
+	} {
+		if got, err := ParseStacks(text, 100); err != nil || !slices.Equal(got, want) {
+			t.Errorf("ParseStacks(%q) = %v, %v", text, got, err)
+		}
+	}
+	for text, want := range map[string][]float64{
+		"50/30/20": {50, 30, 20}, "50%,30%,20%": {50, 30, 20}, "$1.5k $500 2x$100": {1500, 500, 100, 100},
+		"SNG9": {50, 30, 20}, "sng6": {65, 35}, "don": {20, 20, 20, 20, 20}, "don:2": {50, 50},
+		"satellite:4": {25, 25, 25, 25}, "winner": {100}, "700\n300": {700, 300},
+	} {
+		if got, err := ParsePrizes(text); err != nil || !slices.Equal(got, want) {
+			t.Errorf("ParsePrizes(%q) = %v, %v", text, got, err)
+		}
+	}
+	if small, big, err := ParseBlinds("0.5k/1k"); small != 500 || big != 1000 || err != nil {
+		t.Errorf("ParseBlinds = %d, %d, %v", small, big, err)
 	}
 	for _, text := range []string{"", "300", "300,600,50", "600,300", "-1,2", "a,2", "1,b"} {
 		if _, _, err := ParseBlinds(text); !errors.Is(err, ErrBlinds) {
 			t.Errorf("ParseBlinds(%q): %v", text, err)
 		}
 	}
-	for _, text := range []string{"", "50,", "NaN", "Inf", "50,-1", "20,30,50", "1e999"} {
+	for _, text := range []string{"", "50,", "NaN", "Inf", "50,-1", "20,30,50", "1e999", "satellite", "sng7", "60%,50%",
+		"50%,$30", "5bb", "satellite:0", "1,000"} {
 		if got, err := ParsePrizes(text); !errors.Is(err, ErrPrizes) || got != nil {
 			t.Errorf("ParsePrizes(%q) = %v, %v", text, got, err)
 		}
@@ -190,8 +211,8 @@ func TestBigBlinds(t *testing.T) {
 		t.Errorf("%v, %v", got, err)
 	}
 	for text, says := range map[string]string{
-		"0.3bb": "not a whole number of chips with a big blind of 5", "-1bb": "negative", "bb": "as in 7.5bb",
-		"1e9bb": "as in 7.5bb", "1/5bb": "as in 7.5bb",
+		"0.3bb": "not a whole number of chips with a big blind of 5", "-1bb": "negative", "bb": "or 7.5bb",
+		"1e9bb": "or 7.5bb", "1/5bb": "2 amounts", "5%": "want chips", "$5bb": "two units",
 	} {
 		t.Run(text, func(t *testing.T) {
 			if _, err := ParseChips(text, 5); err == nil || !strings.Contains(err.Error(), says) {

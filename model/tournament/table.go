@@ -3,7 +3,6 @@ package tournament
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -12,26 +11,6 @@ import (
 
 // MaxTable is the largest number of players at a Table.
 const MaxTable = 10
-
-// Bounty is how the heads of players who go out are paid, and what the heads that remain are worth.
-type Bounty = Option[bounties]
-
-const (
-	// BountyFixed pays the whole head at once. Heads that remain are worth nothing.
-	BountyFixed Bounty = iota
-	// BountyHalf pays half of the head at once. The other half joins the winner's own head, which is worth nothing.
-	BountyHalf
-	// BountyProportional is BountyHalf, and the players share the heads that remain in proportion to their chips.
-	BountyProportional
-	// BountyWinner is BountyHalf, and a player's own head is worth its size times the player's chance to finish first.
-	BountyWinner
-)
-
-type bounties struct{}
-
-func (bounties) values() values {
-	return values{"Bounty", "model of bounties", []string{"fixed", "half", "proportional", "winner"}}
-}
 
 // Table is one hand of jam or fold of 2 to MaxTable players. Amounts are in chips. Seats are numbered in the order in
 // which they act before the flop: the small blind is the last but one, the big blind the last.
@@ -46,7 +25,7 @@ type Table struct {
 	Dead         int       // chips in the pot that no player at the table posted
 	Prizes       []float64 // by place, largest first; none: players play for chips
 	Others       []int     // stacks of the players at other tables
-	Heads        []float64 // bounties by seat, in the unit of the prizes; none: no bounties
+	Heads        []float64 // bounties by seat, in the unit of the prizes, or in chips; none: no bounties
 	Bounty       Bounty
 	TwoBust      TwoBust `json:",omitzero"` // which of several players who are out takes the higher place
 	// After, unless nil, takes the place of Values.
@@ -80,15 +59,17 @@ func ParseTableSeat(text string, n int) (int, error) {
 	if short, ok := seatWordsOfTables[name]; ok {
 		name = short
 	}
-	if name == "UTG" && n > 3 {
+	switch {
+	case name == "UTG" && n > 3:
+		return 0, nil
+	case name == "LJ" && n == 6: // three before the button
 		return 0, nil
 	}
 	if i := slices.Index(names, name); i >= 0 {
 		return i, nil
 	}
-	return 0, fmt.Errorf("%w: no seat %q at a table of %d%s; its seats are, in the order in which they act, %s",
-		ErrOption, text, n,
-		nearest.Hint(name, names), strings.Join(names, ", "))
+	return 0, fmt.Errorf("%w: no %q at a table of %d; its seats are, in the order in which they act, %s%s",
+		ErrOption, text, n, strings.Join(names, ", "), nearest.Hint(name, names))
 }
 
 // Validate returns the first error of a table: ErrStacks, ErrBlinds, ErrPrizes or ErrOption.
@@ -126,28 +107,6 @@ func (t *Table) Validate() error {
 		}
 	}
 	return t.validateHeads()
-}
-
-func (t *Table) validateHeads() error {
-	switch {
-	case len(t.Heads) == 0 && t.Bounty != BountyFixed:
-		return fmt.Errorf("%w: the model of bounties is %v, and there are no bounties; give one for each stack",
-			ErrPrizes, t.Bounty)
-	case len(t.Heads) == 0:
-		return nil
-	case len(t.Heads) != len(t.Stacks):
-		return fmt.Errorf("%w: bounties for %d of %d players; give one for each stack",
-			ErrPrizes, len(t.Heads), len(t.Stacks))
-	case len(t.Prizes) == 0:
-		return fmt.Errorf("%w: bounties without prizes; bounties are in the unit of the prizes", ErrPrizes)
-	}
-	for i, h := range t.Heads {
-		if !(h >= 0) || math.IsInf(h, 0) {
-			return fmt.Errorf("%w: the bounty of %s is %v; bounties must be 0 or more",
-				ErrPrizes, TableSeats(len(t.Stacks))[i], h)
-		}
-	}
-	return nil
 }
 
 // posts returns the chips that each seat bets before play, and the ante of the big blind alone, which nobody matches.
@@ -283,29 +242,8 @@ func (t *Table) End(in SeatSet, ranks []uint8) Ended {
 	return e
 }
 
-// payHeads pays the heads of the players who are out to the winners of their last pots, in equal parts.
-func (t *Table) payHeads(e *Ended, last []SeatSet) {
-	for seat, head := range t.Heads {
-		if e.Stacks[seat] > 0 {
-			continue
-		}
-		e.Heads[seat] -= head
-		part := head / float64(max(1, last[seat].Len()))
-		for winner := range e.Heads {
-			switch {
-			case !last[seat].Has(winner):
-			case t.Bounty == BountyFixed:
-				e.Cash[winner] += part
-			default:
-				e.Cash[winner] += part / 2
-				e.Heads[winner] += part / 2
-			}
-		}
-	}
-}
-
-// Values returns what a hand's end is worth to each seat: final chips if there are no prizes; else prizes by ICM over
-// all players left, the prizes of those who are out, and bounties.
+// Values returns what a hand's end is worth to each seat: bounties, and final chips if there are no prizes; else prizes
+// by ICM over all players left and the prizes of those who are out.
 func (t *Table) Values(e Ended) []float64 { return t.Valuer()(e) }
 
 // Valuer returns the function Values, to be called often: what follows from the players at other tables alone is
@@ -314,7 +252,7 @@ func (t *Table) Valuer() func(Ended) []float64 {
 	if t.After != nil {
 		return t.After
 	}
-	if len(t.Prizes) == 0 {
+	if len(t.Prizes) == 0 && len(t.Heads) == 0 {
 		return func(e Ended) []float64 { return e.Stacks }
 	}
 	icm := t.icm()
@@ -323,7 +261,11 @@ func (t *Table) Valuer() func(Ended) []float64 {
 
 // icm returns the function that values the stacks of the players left at the table.
 func (t *Table) icm() func(live []float64) []float64 {
-	if t.integrates() {
+	prizes := t.places()
+	switch {
+	case len(prizes) == 0:
+		return func(live []float64) []float64 { return make([]float64, len(live)) }
+	case t.integrates():
 		return t.field(0).values
 	}
 	return func(live []float64) []float64 {
@@ -331,7 +273,7 @@ func (t *Table) icm() func(live []float64) []float64 {
 		for _, s := range t.Others {
 			all = append(all, float64(s))
 		}
-		values, err := ICM(all, t.Prizes)
+		values, err := ICM(all, prizes)
 		if err != nil {
 			panic(err) // Validate has seen stacks and prizes, and somebody wins
 		}
@@ -339,37 +281,32 @@ func (t *Table) icm() func(live []float64) []float64 {
 	}
 }
 
-// MostPrizes bounds what the prizes are worth to a player after a hand: as much as to one with all chips of the table.
-// For in ICM the times to finish are exponential, with chips as rates, and who finishes first gets the first prize: a
-// player who takes over another one's chips finishes no later, and has one rival less.
+// MostPrizes bounds what the prizes, and with BountyEqual and BountyShared the heads at other tables, are worth to a
+// player after a hand: as much as to one with all chips of the table. For in ICM the times to finish are exponential,
+// with chips as rates, and who finishes first gets the first prize: a player who takes over another one's chips
+// finishes no later, and has one rival less.
 func (t *Table) MostPrizes() float64 {
 	if t.After != nil || len(t.Others) == 0 {
 		return t.Prizes[0]
 	}
-	return t.icm()([]float64{float64(sumOf(t.Stacks) + t.Dead)})[0]
+	chips := float64(sumOf(t.Stacks) + t.Dead)
+	return t.icm()([]float64{chips})[0] + t.headsElsewhere()*chips/(chips+float64(sumOf(t.Others)))
 }
 
 func (t *Table) values(e Ended, icm func([]float64) []float64) []float64 {
 	live := slices.DeleteFunc(slices.Clone(e.Stacks), func(s float64) bool { return s <= 0 })
 	by := icm(live)
 	values := make([]float64, len(t.Stacks))
-	heads, chips := sumOf(e.Heads), sumOf(e.Stacks)
-	total := chips
-	for _, s := range t.Others {
-		total += float64(s)
-	}
 	for seat, s := range e.Stacks {
 		if s <= 0 {
 			continue
 		}
-		values[seat], by = by[0], by[1:]
-		switch {
-		case len(t.Heads) == 0:
-		case t.Bounty == BountyProportional:
-			values[seat] += heads * s / chips
-		case t.Bounty == BountyWinner:
-			values[seat] += e.Heads[seat] * s / total
+		if values[seat], by = by[0], by[1:]; len(t.Prizes) == 0 {
+			values[seat] += s
 		}
+	}
+	if len(t.Heads) > 0 {
+		t.addHeads(values, e, len(live))
 	}
 	t.payGone(values, e)
 	for seat, cash := range e.Cash {

@@ -172,6 +172,11 @@ func TestTableSeats(t *testing.T) {
 			t.Errorf("%s: %d, %v, want %d", word, got, err, want)
 		}
 	}
+	for n := 6; n <= MaxTable; n++ {
+		if got, err := ParseTableSeat("LJ", n); err != nil || got != n-6 {
+			t.Errorf("LJ at a table of %d: %d, %v", n, got, err)
+		}
+	}
 	if _, err := ParseTableSeat("BNT", 5); !errors.Is(err, ErrOption) {
 		t.Errorf("BNT: %v", err)
 	}
@@ -196,7 +201,8 @@ func TestTableValidate(t *testing.T) {
 		{func(x *Table) { x.Heads = []float64{1} }, ErrPrizes},
 		{func(x *Table) { x.Bounty = BountyHalf }, ErrPrizes},
 		{func(x *Table) { x.Heads = []float64{1, 1, -1, 1} }, ErrPrizes},
-		{func(x *Table) { x.Prizes, x.Heads = nil, []float64{1, 1, 1, 1} }, ErrPrizes},
+		{func(x *Table) { x.Prizes, x.Heads = nil, []float64{1, 1, 1, 1} }, nil},
+		{func(x *Table) { x.Heads, x.Bounty = []float64{1, 1, 1, 2}, BountyEqual }, ErrPrizes},
 	} {
 		table := good()
 		c.change(table)

@@ -37,24 +37,16 @@ func (q CurveQuestion) Validate() error {
 	if err := q.Subject.Check(); err != nil {
 		return err
 	}
-	if err := checkSize(q.Kind, q.MaxFeatures, q.Subject.MostFeatures(), q.Steps...); err != nil {
-		return err
-	}
-	if len(q.Steps) > 0 && q.MaxFeatures > lattice.MostFeatures {
+	most := q.Subject.MostFeatures()
+	switch {
+	case q.Kind.CountsFeatures():
+		return fmt.Errorf("%w: %v has no number of features", question.ErrQuestion, q.Kind)
+	case q.MaxFeatures < 1 || q.MaxFeatures > most:
+		return fmt.Errorf("%w: %d features, want 1 to the number of columns, %d", question.ErrQuestion, q.MaxFeatures, most)
+	case len(q.Steps) > 0 && q.MaxFeatures > lattice.MostFeatures:
 		return fmt.Errorf("%w: steps need at most %d features", question.ErrQuestion, lattice.MostFeatures)
 	}
-	return nil
-}
-
-// checkSize returns an error for a program without a number of features, an impossible number or an impossible step.
-func checkSize(kind regression.Kind, n, most int, steps ...int) error {
-	if kind.CountsFeatures() {
-		return fmt.Errorf("%w: %v has no number of features", question.ErrQuestion, kind)
-	}
-	if n < 1 || n > most {
-		return fmt.Errorf("%w: %d features, want 1 to the number of columns, %d", question.ErrQuestion, n, most)
-	}
-	for _, step := range steps {
+	for _, step := range q.Steps {
 		if err := lattice.CheckStep(step); err != nil {
 			return fmt.Errorf("%w: %w", question.ErrQuestion, err)
 		}

@@ -2,11 +2,9 @@ package fit
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 	"sync"
 
 	"feltlab/dataset/data"
@@ -142,30 +140,6 @@ func (in *Instances) count(ctx context.Context, s question.Subject, m matrix.Met
 		}
 	}
 	return m.Build(ctx, in.workers, step)
-}
-
-// CheckMatrix counts some flops of a matrix in the store again. The error says what is wrong, or wraps
-// question.ErrQuestion where only the user has the feature set. A matrix of an older version has none.
-func CheckMatrix(ctx context.Context, a *store.Artifact) error {
-	var keys question.SubjectKeys
-	if json.Unmarshal(a.Manifest.Config, &keys) != nil {
-		return nil
-	}
-	if keys.Hands.Range != nil {
-		_, keys.FeatureSet.Reading, _ = strings.Cut(a.Manifest.Version, "/")
-	}
-	s, err := keys.Subject()
-	if err != nil {
-		return nil
-	}
-	if key, err := s.RowsKey(); err != nil || key != a.Manifest.Key {
-		return err
-	}
-	m, err := s.Rows()
-	if err == nil {
-		_, err = m.Read(ctx, a.Path)
-	}
-	return err
 }
 
 // Get returns the regression instance of a subject.

@@ -59,7 +59,9 @@ func (s *solve) boundByFree(ctx context.Context) error {
 		return nil
 	}
 	free, err := prove.FromCuts(ctx, s.subject, p.Loss, p.Features, p.Cutoff, p.Cuts, s.options.Workers)
-	s.raise(free)
+	if s.raise(free); ctx.Err() != nil {
+		return nil
+	}
 	return err
 }
 
@@ -100,7 +102,7 @@ func (s *solve) findRound(ctx context.Context) error {
 func (s *solve) findRoundOf(ctx context.Context, n int) error {
 	ids := s.options.Free.Formula.IDs()
 	if len(ids) != n {
-		f, err := subset.Best(ctx, s.problem, n, subset.Options{
+		f, err := subset.Best(ctx, s.problem.Under(ctx), n, subset.Options{
 			Seed: uint64(s.question.Seed), Workers: s.options.Workers, Exchange: 1, With: s.inst.With,
 		})
 		if f == nil {

@@ -123,13 +123,15 @@ func (s *solve) prove(ctx context.Context) error {
 		if err := s.proveExactly(limited); err != nil || s.closed() {
 			return err
 		}
-		if err := s.boundByFree(ctx); err != nil || s.question.Program.Kind != regression.AvgErr {
+		late, cancel := clock.WithTimeout(ctx, max(s.left(), s.question.TimeLimit/20))
+		defer cancel()
+		if err := s.boundByFree(late); err != nil || s.question.Program.Kind != regression.AvgErr {
 			return err
 		}
 		if s.inst.Rules != nil && s.proof != nil {
 			return nil // the proof began with this bound
 		}
-		return s.relax(ctx) // its bound may be higher than that of an unfinished proof; it takes a third of a second
+		return s.relax(late) // its bound may be higher than that of an unfinished proof; it takes a third of a second
 	case s.question.Engine == question.HiGHS:
 		return s.proveByHiGHS(ctx)
 	}
@@ -281,9 +283,9 @@ func (s *solve) findIncumbent(ctx context.Context) error {
 	var f *lad.Fit
 	var err error
 	if s.counts() {
-		f, err = subset.Fewest(limited, s.problem, s.question.Program.E, options)
+		f, err = subset.Fewest(limited, s.problem.Under(limited), s.question.Program.E, options)
 	} else {
-		f, err = subset.Best(limited, s.searched, s.question.Program.N, options)
+		f, err = subset.Best(limited, s.searched.Under(limited), s.question.Program.N, options)
 	}
 	if f != nil {
 		s.acceptSearched(f)
@@ -323,7 +325,10 @@ func (s *solve) boundByAll(ctx context.Context) error {
 		return s.relax(ctx)
 	}
 	all := s.inst.Columns.IDs()
-	f, err := s.problem.Fit(all)
+	f, err := s.problem.Under(ctx).Fit(all)
+	if ctx.Err() != nil {
+		return nil
+	}
 	if err != nil {
 		return err
 	}

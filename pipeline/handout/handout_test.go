@@ -156,7 +156,7 @@ func TestSheet(t *testing.T) {
 	must.Do(t, WriteSheet(&out, []*Formula{f, &other}))
 	text := out.String()
 	for _, want := range []string{
-		"RUS: Sklansky&#39;s group 1: AA KK QQ JJ AKs<", "Start with <b>83%</b>", ">−14</td>", ">&#43;10</td>",
+		"RUS: Sklansky&#39;s group 1: JJ&#43;, AKs<", "Start with <b>83%</b>", ">−14</td>", ">&#43;10</td>",
 		"flop of one suit, and we have none of it",
 		"Worked example", "Most wrong on", "@page", "which costs", "average error below 1.00",
 		"&lt;b&gt;&#34;RUS&#34; &amp; co",

@@ -10,7 +10,6 @@ import (
 
 	"feltlab/dataset/matrix"
 	"feltlab/dataset/table"
-	"feltlab/model/ranges"
 	"feltlab/model/regression"
 )
 
@@ -111,7 +110,7 @@ func (f *Formula) page() (*page, error) {
 func (p *page) Label() string { return p.Subject.RangeLabel() }
 
 // Meaning explains a range with a plain name; it is empty for others.
-func (p *page) Meaning() string { return ranges.Explain(p.Subject.Against().Range.String()) }
+func (p *page) Meaning() string { return p.Subject.Against().Range.Meaning() }
 
 // Sentence says what the formula estimates.
 func (p *page) Sentence() string { return estimates[p.Spots.Estimate] }

@@ -1,7 +1,8 @@
 package jamfold
 
 import (
-	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
 	"sync"
 	"testing"
 
@@ -23,8 +24,17 @@ func pairsOf(t *testing.T) *allin.PairTable {
 // they are written.
 func allInOutputs(t *testing.T) []storetest.Output {
 	t.Helper()
-	var pairs bytes.Buffer
-	must.Do(t, pairsOf(t).Encode(&pairs))
+	pairs := append([]byte("feltpair"), 1, 0, 0, 0)
+	pairs = binary.LittleEndian.AppendUint32(pairs, 3*cards.NumClasses*cards.NumClasses)
+	for a := range cards.Class(cards.NumClasses) {
+		for b := range cards.Class(cards.NumClasses) {
+			c := pairsOf(t).Counts(a, b)
+			for _, n := range []uint64{c.Wins, c.Ties, c.Losses} {
+				pairs = binary.LittleEndian.AppendUint32(pairs, uint32(n))
+			}
+		}
+	}
+	sum := sha256.Sum256(pairs)
 	var triples []allin.Counts
 	for _, names := range [][3]string{{"AA", "KK", "QQ"}, {"T9s", "AKs", "AKo"}, {"54o", "54o", "72s"}} {
 		var hands [3]cards.Class
@@ -38,6 +48,6 @@ func allInOutputs(t *testing.T) []storetest.Output {
 		triples = append(triples, counts)
 	}
 	return []storetest.Output{
-		{Spec: pairsSpec, Value: pairs.Bytes()}, {Spec: triplesSpec, Value: triples},
+		{Spec: pairsSpec, Value: append(pairs, sum[:]...)}, {Spec: triplesSpec, Value: triples},
 	}
 }

@@ -118,6 +118,8 @@ type ICMAnswer struct {
 	ValuesDollars   []float64 `json:"values_dollars" text:",4" by:"Players"` // value of each stack
 	// ErrorDollars is the estimated largest error of a value; 0: rounding only.
 	ErrorDollars float64 `json:"error_dollars" text:"-"`
+	// Pressure is that of the prizes on each pair of players, with --pressure.
+	Pressure []PairPressure `json:"pressure,omitempty"`
 }
 
 // Notes say which prizes cannot be won by so many players, and how exact the values are.

@@ -30,6 +30,8 @@ type AskAnswer struct {
 	Probability float64              `json:"probability" text:"plays this hand,%1"`       // in the equilibrium
 	RangeGiven  bool                 `json:"range_given" text:"-"`                        // whether it was given
 	Percent     float64              `json:"hands_percent" text:"plays of all hands %,1"` // hands that the seat plays
+	Plain       string               `json:"range_plain" text:"-"`                        // as other programs read them
+	CallNeeds                        // what a call needs
 	Reach       float64              `json:"reach_percent" text:"play comes here in %,1"` // in the whole game
 	Grid        []Cell               `json:"grid" text:"-"`                               // all hands
 	Accuracy    `text:"certificate"` // its limits by seat
@@ -149,7 +151,7 @@ func (s *Decided) Answer(hand ranges.Hand) *AskAnswer {
 	if a.Difference = a.Jam - a.Fold; a.Difference > 0 {
 		a.Action = a.Verb()
 	}
-	a.BigBlinds = a.Difference / blind
+	a.BigBlinds, a.Plain, a.CallNeeds = a.Difference/blind, PlainRange(a.Grid, "pio"), s.callNeeds(q, at)
 	if a.Error = s.Certificate.Gain() + s.ICMError + play.LeftOut; a.Bunching != nil {
 		a.Error += 2 * a.Bunching.Error
 	}

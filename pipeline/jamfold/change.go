@@ -76,13 +76,9 @@ func (l *Lab) Changes(ctx context.Context, d *Decided, hand cards.Class, resolve
 		if err != nil {
 			return nil, err
 		}
-		own := q.Table
-		if s.Future != nil {
-			own.After = s.Future.After(&q.Table)
-		}
 		bar := progress.Start(l.Progress, "changes", 0)
 		defer bar.Close()
-		c := &changer{lab: l, q: q, table: own, game: *g, solution: s, at: at, hand: hand}
+		c := &changer{lab: l, q: q, table: *s.table(q), game: *g, solution: s, at: at, hand: hand}
 		if c.solution.Play.Correction != nil {
 			now, err := c.difference(ctx, q.Table.Stacks, nil)
 			if err != nil {
@@ -98,7 +94,7 @@ func (l *Lab) Changes(ctx context.Context, d *Decided, hand cards.Class, resolve
 		if changes.Depth, err = c.stack(ctx, c.all, most, resolve); err != nil {
 			return nil, err
 		}
-		if len(q.Table.Prizes) == 0 { // chips that nobody can match are worth themselves
+		if len(q.Table.Prizes)+len(q.Table.Heads) == 0 { // chips that nobody can match are worth themselves
 			most = max(q.Table.Stacks[at.Seat], slices.Max(c.own(0)))
 		}
 		changes.Stack, err = c.stack(ctx, c.own, most, resolve)

@@ -62,11 +62,7 @@ func (l *Lab) cards(
 		}
 		return trios, &trios.Pairs, nil
 	}
-	pairs, err := AllInPairs(ctx, l.Store, l.Workers)
-	if err != nil {
-		return nil, nil, err
-	}
-	return nil, stochastic.NewPairs(pairs, removal), nil
+	return nil, stochastic.NewPairs(allin.Pairs(), removal), nil
 }
 
 // Game returns the tournament of a configuration.
@@ -81,6 +77,7 @@ func (l *Lab) Game(ctx context.Context, c *Config) (*stochastic.Game, error) {
 // allInVersion changes whenever the stored bytes would.
 const allInVersion = "1"
 
+// pairsSpec is part of the keys of stages that read the pairs, which no store keeps: they are in the program.
 var (
 	pairsSpec   = store.Spec{Stage: "all-in pairs", Version: allInVersion, Schema: "feltlab rollout pairs"}
 	triplesSpec = store.Spec{Stage: "all-in triples", Version: allInVersion, Schema: "feltlab rollout triples"}
@@ -97,12 +94,6 @@ func inputs(specs ...store.Spec) (keys []store.Key) {
 		keys = append(keys, key)
 	}
 	return keys
-}
-
-// AllInPairs returns the wins, ties and losses of every class against every other, from the store or computed.
-func AllInPairs(ctx context.Context, store *store.Store, _ int) (*allin.PairTable, error) {
-	compute := func(context.Context) (*allin.PairTable, error) { return allin.Pairs(), nil }
-	return kept(ctx, store, pairsSpec, 169*169, compute, (*allin.PairTable).Encode, allin.DecodePairs)
 }
 
 // AllInTriples returns the finishing orders of every three classes, from the store or computed on the given number of
@@ -166,17 +157,22 @@ const (
 	ValueIterations = 1_000_000 // far more than ValueGap takes
 )
 
-// valueSpec is the key of the value of a game without parameters. Leduc's takes 5 CPU-seconds, Kuhn's one.
-func valueSpec(g game.Game) store.Spec {
-	return store.Spec{
-		Stage: "value of a game", Version: "1", Schema: "json",
-		Config: map[string]any{"game": g.Name(), "gap": ValueGap},
+// valueSpec is the key of the value of a game by rules. Leduc's takes 5 CPU-seconds, Kuhn's one.
+func valueSpec(g *game.FixedLimit) store.Spec {
+	config := map[string]any{"game": g.Name(), "gap": ValueGap}
+	if g.Name() != game.Kuhn().Name() && g.Name() != game.Leduc().Name() {
+		config["rules"] = g.Rules()
 	}
+	return store.Spec{Stage: "value of a game", Version: "1", Schema: "json", Config: config}
 }
 
-// Value returns the equilibrium winnings of the first seat in a game that is solved in seconds: Kuhn, Leduc and jam
-// or fold. The store keeps it for the first two.
-func Value(ctx context.Context, s *store.Store, g game.Game) (value float64, err error) {
+// mostValued is the largest number of actions, on all boards, of a game whose value is computed with other answers: a few
+// CPU-seconds. Leduc has 434; with twelve ranks and six bets a round it has 11,894 and takes five CPU-minutes.
+const mostValued = 1_500
+
+// Value returns the equilibrium winnings of the first seat in a small game with one hole card, which the store keeps, or
+// in jam or fold; nil in others.
+func Value(ctx context.Context, s *store.Store, g game.Game) (*float64, error) {
 	solve := func(ctx context.Context) (float64, error) {
 		r, err := SolveExactly(ctx, g, ValueGap)
 		if err != nil {
@@ -184,11 +180,25 @@ func Value(ctx context.Context, s *store.Store, g game.Game) (value float64, err
 		}
 		return r.Value, nil
 	}
-	if g.Name() != game.Kuhn().Name() && g.Name() != game.Leduc().Name() {
-		return solve(ctx)
+	var value float64
+	var err error
+	limit, ok := g.(*game.FixedLimit)
+	switch {
+	case !ok:
+		value, err = solve(ctx)
+	case g.Hands().Layout == game.OneCard && actions(g) <= mostValued:
+		value, _, err = store.JSON(ctx, s, valueSpec(limit), solve)
+	default:
+		return nil, nil
 	}
-	value, _, err = store.JSON(ctx, s, valueSpec(g), solve)
-	return value, err
+	return &value, err
+}
+
+func actions(g game.Game) (n int) {
+	for s := range game.Decisions(g, g.Root()) {
+		n += len(s.Actions)
+	}
+	return n
 }
 
 // SolveExactly computes an equilibrium of a game without merging hands except by suits.

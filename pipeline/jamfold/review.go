@@ -157,7 +157,7 @@ func (d *decided) reviewed(q *TableQuestion, s *Spot) *Reviewed {
 	r := &Reviewed{
 		Room: s.Hand.Room, Hand: s.Hand.ID, Tournament: s.Hand.Tournament, Player: s.Hand.Seats[s.Player].Name,
 		Seat: seats[s.Player], Jams: strings.Join(seatsOf(s.At.Jammed, seats), ","), Table: d.Words, Did: "fold",
-		Cards: cards.Format(s.Hand.Seats[s.Player].Cards), Best: d.Best, Verdict: Right,
+		Cards: cards.SetOf(s.Hand.Seats[s.Player].Cards...).String(), Best: d.Best, Verdict: Right,
 		Difference: d.Difference / d.Blind, Error: d.Error / d.Blind, Gain: d.Gain, Percent: d.Plays,
 		Range: d.Range, Unit: q.inputs().Unit,
 	}

@@ -33,14 +33,16 @@ type SeatChart struct {
 	Reach  float64  `json:"reach_percent" text:"reached %,1"` // how often play comes to the decision, in percent
 	// Percent is the percentage of hands that the seat jams or calls; NaN if that is not solved.
 	Percent float64 `json:"hands_percent" text:"plays %,1"`
-	Range   string  `json:"range" text:"-"` // hands that it plays at least half of the time
+	Range   string  `json:"range" text:"-"`       // hands that it plays at least half of the time
+	Plain   string  `json:"range_plain" text:"-"` // all hands that it plays, with weights, as other programs read them
 	// Product is the same without bunching, and Moved the mean over hands of what bunching moves jam less fold by; none
 	// where all deals count.
 	Product *float64 `json:"product_percent,omitempty" text:"no folds %,1"`
 	Moved   *float64 `json:"moved,omitempty" unit:"see unit" text:"add,4"` // as above
 	// Gain is the upper limit of gains in the game from the first jam's decision, of the pool.
-	Gain float64 `json:"gain_percent" text:"gain at most %,<4"`
-	Grid []Cell  `json:"grid" text:"-"` // all hands
+	Gain      float64    `json:"gain_percent" text:"gain at most %,<4"`
+	CallNeeds `text:"-"` // what a call of one jam needs
+	Grid      []Cell     `json:"grid" text:"-"` // all hands
 	// Unsolved says why the decision is not solved; then there are the seats, the reach and this.
 	Unsolved string `json:"unsolved,omitempty" text:"-"`
 }
@@ -75,6 +77,23 @@ func (c *TableChart) Title() string { return c.Words() }
 
 // Notes say what the certificate says, and which cards the play leaves out.
 func (c *TableChart) Notes() []string { return []string{c.Certified(), c.Bunching.Note(&c.Check)} }
+
+// CallRow is what a call of a decision needs.
+type CallRow struct {
+	Seat   string   `json:"seat"`
+	Jammed []string `json:"jammed" text:"calls"`
+	CallNeeds
+}
+
+// Calls lists what calls of one jam need.
+func (c *TableChart) Calls() (rows []CallRow) {
+	for i := range c.Charts {
+		if x := &c.Charts[i]; x.Equity != nil {
+			rows = append(rows, CallRow{x.Seat, x.Jammed, x.CallNeeds})
+		}
+	}
+	return rows
+}
 
 // Verb is what the seat does if it does not fold.
 func (c *SeatChart) Verb() string { return Verb(c.Jammed) }
@@ -146,7 +165,10 @@ func (f *FirstIn) seatChart(seat int, jammed tournament.SeatSet, seats []string,
 			most = append(most, cards.Class(k))
 		}
 	}
-	c.Range = ranges.Plain(most)
+	c.Range, c.Plain = ranges.Plain(most), PlainRange(c.Grid, "pio")
+	if f.state == nil { // whose values are those of later states
+		c.CallNeeds = s.callNeeds(f.Question, tournament.Decision{Seat: seat, Jammed: jammed})
+	}
 	return c
 }
 

@@ -15,25 +15,26 @@ import (
 
 // TableInputs say which table was solved, and how.
 type TableInputs struct {
-	Seats       []string     `json:"seats"`                   // all seats, in the order in which they act
-	StacksChips []int        `json:"stacks_chips"`            // their stacks
-	SmallBlind  int          `json:"small_blind_chips"`       // small blind
-	BigBlind    int          `json:"big_blind_chips"`         // big blind
-	Ante        int          `json:"ante_chips"`              // ante
-	BigAnte     bool         `json:"big_blind_posts_ante"`    // whether the big blind alone posts the ante
-	Prizes      []float64    `json:"prizes_dollars"`          // prizes by place; none: play for chips
-	Others      int          `json:"others"`                  // number of players at other tables
-	OtherStacks []int        `json:"others_chips,omitempty"`  // their stacks
-	Bounties    []float64    `json:"bounties_dollars"`        // bounties by seat; none: no bounties
-	Bounty      string       `json:"bounty"`                  // how bounties are paid and valued
-	Dead        int          `json:"dead_chips"`              // chips in the pot that no player at the table posted
-	Unit        string       `json:"unit"`                    // dollars, the unit of the prizes, or chips
-	Given       []GivenRange `json:"given_ranges,omitempty"`  // ranges that were given
-	Seed        int          `json:"seed"`                    // seed of the deals
-	MostDeals   int          `json:"most_deals"`              // most deals of the check; 0: no limit
-	Seconds     float64      `json:"most_seconds,omitempty"`  // time that was given; none: no limit
-	Hands       int          `json:"further_hands,omitempty"` // further hands that count
-	Product     bool         `json:"without_folded_cards"`    // whether complete deals only measure folded cards
+	Seats       []string     `json:"seats"`                    // all seats, in the order in which they act
+	StacksChips []int        `json:"stacks_chips"`             // their stacks
+	SmallBlind  int          `json:"small_blind_chips"`        // small blind
+	BigBlind    int          `json:"big_blind_chips"`          // big blind
+	Ante        int          `json:"ante_chips"`               // ante
+	BigAnte     bool         `json:"big_blind_posts_ante"`     // whether the big blind alone posts the ante
+	Prizes      []float64    `json:"prizes_dollars"`           // prizes by place; none: play for chips
+	Others      int          `json:"others"`                   // number of players at other tables
+	OtherStacks []int        `json:"others_chips,omitempty"`   // their stacks
+	Bounties    []float64    `json:"bounties_dollars"`         // bounties by seat; none: no bounties for money
+	ChipHeads   []float64    `json:"bounties_chips,omitempty"` // the same in chips, if there are no prizes
+	Bounty      string       `json:"bounty"`                   // how bounties are paid and valued
+	Dead        int          `json:"dead_chips"`               // chips in the pot that no player at the table posted
+	Unit        string       `json:"unit"`                     // dollars, the unit of the prizes, or chips
+	Given       []GivenRange `json:"given_ranges,omitempty"`   // ranges that were given
+	Seed        int          `json:"seed"`                     // seed of the deals
+	MostDeals   int          `json:"most_deals"`               // most deals of the check; 0: no limit
+	Seconds     float64      `json:"most_seconds,omitempty"`   // time that was given; none: no limit
+	Hands       int          `json:"further_hands,omitempty"`  // further hands that count
+	Product     bool         `json:"without_folded_cards"`     // whether complete deals only measure folded cards
 }
 
 // GivenRange is a range that a seat plays whatever it gains.
@@ -61,7 +62,7 @@ func (q *TableQuestion) inputs() TableInputs {
 		Seed: q.Seed, MostDeals: q.Deals, Seconds: q.Time.Seconds(), Hands: q.Future, Product: q.Product,
 	}
 	if len(t.Prizes) == 0 {
-		in.Unit = "chips"
+		in.Unit, in.Bounties, in.ChipHeads = "chips", nil, t.Heads
 	}
 	if q.Deals == math.MaxInt {
 		in.MostDeals = 0
@@ -127,6 +128,13 @@ func (c *TableInputs) Words() string {
 
 // stakes says what the table plays for, and which prizes nobody at it can win.
 func (c *TableInputs) stakes() string {
+	if len(c.ChipHeads) > 0 {
+		heads := make([]float64, len(c.ChipHeads))
+		for i, chips := range c.ChipHeads {
+			heads[i] = chips / float64(c.BigBlind)
+		}
+		return ", for chips, bounties (" + c.Bounty + ") " + joined(heads) + " big blinds"
+	}
 	if len(c.Prizes) == 0 {
 		return ", for chips"
 	}

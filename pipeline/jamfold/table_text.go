@@ -3,7 +3,6 @@ package jamfold
 import (
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,18 +12,18 @@ import (
 	"feltlab/model/tournament"
 )
 
-// TableText is a table as people type it, as flags or on a page. Amounts are chips, or big blinds as in 7.5bb; lists
-// are separated by commas. Blinds may be missing if all amounts are in big blinds.
+// TableText is a table as people type it, as flags or on a page. Amounts are chips, or big blinds as in 7.5bb, as
+// tournament.ParseAmounts reads them. Blinds may be missing if all amounts are in big blinds.
 type TableText struct {
 	// Stacks are in the order in which the seats act before the flop; 9x10bb are nine equal ones.
-	Stacks   string    `json:"stacks"`
-	Blinds   string    `json:"blinds" flag:"blinds" help:"small and big blind in chips, for stacks in chips"`
-	Ante     string    `json:"ante" flag:"ante"`
-	Dead     string    `json:"dead" flag:"dead" help:"chips in the pot that no player at the table posted"`
-	Prizes   string    `json:"prizes" flag:"prizes" help:"prizes by place in dollars (default: play for chips)"`
-	Others   string    `json:"others" flag:"others" help:"stacks of the players at other tables"`
-	Bounties []float64 `json:"bounties" flag:"bounties" help:"bounties in dollars, in the order of the stacks"`
-	Bounty   string    `json:"bounty" flag:"bounty" default:"fixed" oneof:"fixed,half,proportional,winner"`
+	Stacks   string `json:"stacks"`
+	Blinds   string `json:"blinds" flag:"blinds" help:"small and big blind in chips, for stacks in chips"`
+	Ante     string `json:"ante" flag:"ante"`
+	Dead     string `json:"dead" flag:"dead" help:"chips in the pot that no player at the table posted"`
+	Prizes   string `json:"prizes" flag:"prizes"`
+	Others   string `json:"others" flag:"others" help:"stacks of the players at other tables"`
+	Bounties string `json:"bounties" flag:"bounties"`
+	Bounty   string `json:"bounty" flag:"bounty" default:"fixed" oneof:"fixed,half,proportional,winner,shared,equal"`
 }
 
 // TableDeals and AskedDeals are the largest numbers of deals of a check, where no other number is asked for: without
@@ -51,6 +50,49 @@ func TableTarget(t *tournament.Table) float64 {
 	return prizesGain * here / pool
 }
 
+// Percent is a share in percent as people write it, with or without the sign; no text is none.
+type Percent struct {
+	Value float64
+	Given bool
+}
+
+// UnmarshalText reads a percentage from 0 to 100.
+func (p *Percent) UnmarshalText(text []byte) error {
+	if *p = (Percent{}); len(text) == 0 {
+		return nil
+	}
+	x, err := strconv.ParseFloat(strings.TrimSuffix(string(text), "%"), 64)
+	if err != nil || !(x >= 0 && x <= 100) {
+		return fmt.Errorf("%q is no percentage from 0 to 100, such as 0.05%%", text)
+	}
+	*p = Percent{x, true}
+	return nil
+}
+
+// Certify sets the gain that ends the check, TableTarget if none is given, and the deals of the check if they are 0.
+func (q *TableQuestion) Certify(gain Percent) {
+	deals := AskedDeals
+	if q.Target = gain.Value / 100; !gain.Given {
+		q.Target, deals = TableTarget(&q.Table), TableDeals
+	}
+	if q.Deals == 0 {
+		q.Deals = deals
+	}
+}
+
+// SetFuture sets the number of further hands that count. The error begins with "future".
+func (q *TableQuestion) SetFuture(hands int) error {
+	switch most := MostHands(len(q.Table.Stacks)); {
+	case hands < 0 || hands > most:
+		return fmt.Errorf("future %d: %d players are solved with at most %d; each further hand costs several times more",
+			hands, len(q.Table.Stacks), most)
+	case hands > 0 && len(q.Table.Prizes) == 0:
+		return errors.New("future: further hands count for prizes; add prizes, such as 50/30/20")
+	}
+	q.Future = hands
+	return nil
+}
+
 // The blinds in chips of a table whose stacks are in big blinds.
 const smallOfStacks, bigOfStacks = 500, 1000
 
@@ -60,141 +102,148 @@ const (
 	mostDollars = 1e12
 )
 
-// Read fills a table and validates it. Its errors begin with the name of the wrong text, such as "stacks: " or
-// "stacks 0bb,8bb: ".
-func (x *TableText) Read(t *tournament.Table) error {
-	if err := x.parse(t); err != nil {
-		return err
-	}
-	return x.check(t)
-}
-
-// parse fills a table.
-func (x *TableText) parse(t *tournament.Table) (err error) {
+// Read fills a table and validates it. Its errors begin with the name of the wrong text, such as "stacks: ".
+func (x *TableText) Read(t *tournament.Table) (err error) {
 	t.SmallBlind, t.BigBlind = smallOfStacks, bigOfStacks
 	if x.Blinds != "" {
 		if t.SmallBlind, t.BigBlind, err = tournament.ParseBlinds(x.Blinds); err != nil {
-			return fmt.Errorf("blinds: %w", err)
+			return wrong("blinds", "", err)
 		}
-	} else if err := x.needBlinds(); err != nil {
-		return err
+	}
+	if t.BigBlind == 0 || t.BigBlind > mostChips {
+		return fmt.Errorf("blinds %s: want a big blind of 1 to %d chips", x.Blinds, mostChips)
+	}
+	ante := x.Ante
+	if t.BigBlindAnte = IsBigBlindAnte(ante); t.BigBlindAnte {
+		ante = "1bb"
 	}
 	for _, list := range []struct {
 		name, text string
 		to         *[]int
 	}{{"stacks", x.Stacks, &t.Stacks}, {"others", x.Others, &t.Others}} {
-		if *list.to = nil; list.text == "" {
-			continue
+		if *list.to = nil; list.text != "" || list.name == "stacks" {
+			if *list.to, err = x.chips(list.text, t.BigBlind); err != nil {
+				return wrong(list.name, "", err)
+			}
 		}
-		if *list.to, err = tournament.ParseStacks(list.text, t.BigBlind); err != nil {
-			return fmt.Errorf("%s: %w", list.name, err)
-		}
-	}
-	ante := x.Ante
-	if t.BigBlindAnte = strings.EqualFold(ante, "bb"); t.BigBlindAnte {
-		ante = "1bb"
 	}
 	for _, amount := range []struct {
-		name, text string
-		to         *int
-	}{{"ante", ante, &t.Ante}, {"dead", x.Dead, &t.Dead}} {
+		name, text, or string
+		to             *int
+	}{{"ante", ante, "; or bb, if the big blind posts one for all", &t.Ante}, {"dead", x.Dead, "", &t.Dead}} {
 		if *amount.to = 0; amount.text == "" {
 			continue
 		}
-		if *amount.to, err = tournament.ParseChips(amount.text, t.BigBlind); err != nil {
-			if err = fmt.Errorf("%s: %w", amount.name, err); amount.to == &t.Ante {
-				err = fmt.Errorf("%w; or bb, if the big blind posts one for all", err)
-			}
-			return err
+		list, err := x.chips(amount.text, t.BigBlind)
+		switch {
+		case err != nil:
+			return fmt.Errorf("%w%s", wrong(amount.name, "", err), amount.or)
+		case len(list) != 1:
+			return fmt.Errorf("%s %s: %d amounts, want one", amount.name, amount.text, len(list))
 		}
+		*amount.to = list[0]
 	}
-	if t.Prizes = nil; x.Prizes != "" {
+	t.Prizes = nil
+	if x.Prizes != "" {
 		if t.Prizes, err = tournament.ParsePrizes(x.Prizes); err != nil {
-			return fmt.Errorf("prizes: %w", err)
+			return wrong("prizes", "", err)
 		}
 	}
-	if t.Heads, t.Bounty = x.Bounties, tournament.BountyFixed; x.Bounty != "" {
+	if err := x.readBounties(t); err != nil {
+		return err
+	}
+	return x.check(t)
+}
+
+// IsBigBlindAnte reports whether a text says that the big blind posts one for all.
+func IsBigBlindAnte(ante string) bool {
+	return strings.EqualFold(ante, "bb") || strings.EqualFold(ante, "bba")
+}
+
+// wrong is an error about a text with a name. It leaves out of the error what the name says, the kind of error.
+func wrong(name, text string, err error) error {
+	for _, kind := range []error{
+		tournament.ErrPrizes, tournament.ErrStacks, tournament.ErrBlinds, tournament.ErrOption,
+	} {
+		if rest, ok := strings.CutPrefix(err.Error(), kind.Error()+": "); ok {
+			err = worded{rest, kind}
+		}
+	}
+	return fmt.Errorf("%s: %w", strings.TrimSpace(name+" "+text), err)
+}
+
+// worded is an error of a kind with a text of its own.
+type worded struct {
+	text string
+	kind error
+}
+
+func (e worded) Error() string { return e.text }
+func (e worded) Unwrap() error { return e.kind }
+
+// chips reads a list of chips, which must be in big blinds if there are no blinds to compare them with.
+func (x *TableText) chips(text string, bigBlind int) ([]int, error) {
+	amounts, err := tournament.ParseAmounts(text)
+	for _, a := range amounts {
+		if x.Blinds == "" && a.Unit == "" && a.Sign() != 0 {
+			return nil, fmt.Errorf("%w: %s: chips need the blinds in chips, such as 50/100; or give big blinds, such as 8bb",
+				tournament.ErrStacks, text)
+		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%w: %q: %w", tournament.ErrStacks, text, err)
+	}
+	list, err := tournament.ParseStacks(text, bigBlind)
+	if err == nil && slices.Max(list) > mostChips {
+		return nil, fmt.Errorf("%w: %s: %d chips, want at most %d", tournament.ErrStacks, text, slices.Max(list), mostChips)
+	}
+	return list, err
+}
+
+// readBounties reads the bounties: money, or without prizes chips.
+func (x *TableText) readBounties(t *tournament.Table) (err error) {
+	if t.Heads, t.Bounty = nil, tournament.BountyFixed; x.Bounty != "" {
 		if err := t.Bounty.UnmarshalText([]byte(x.Bounty)); err != nil {
-			return fmt.Errorf("bounty: %w", err)
+			return wrong("bounty", "", err)
 		}
+	}
+	if x.Bounties == "" {
+		return nil
+	}
+	var inChips func(text string) ([]int, error)
+	if len(t.Prizes) == 0 {
+		inChips = func(text string) ([]int, error) { return x.chips(text, t.BigBlind) }
+	}
+	if t.Heads, err = tournament.ParseBounties(x.Bounties, len(t.Stacks), inChips); err != nil {
+		return wrong("bounties", "", err)
 	}
 	return nil
-}
-
-// needBlinds returns an error if an amount is in chips, since there are no blinds to compare it with.
-func (x *TableText) needBlinds() error {
-	const want = "chips need the blinds in chips, such as 50,100; or give big blinds, such as "
-	for _, list := range []struct{ name, text string }{{"stacks", x.Stacks}, {"others", x.Others}} {
-		if list.text == "" && list.name == "others" {
-			continue
-		}
-		for field := range strings.SplitSeq(list.text, ",") {
-			if _, stack, err := tournament.EqualStacks(field); err == nil && !inBigBlinds(stack) {
-				return fmt.Errorf("%s: %w: %s: %s8bb", list.name, tournament.ErrStacks, list.text, want)
-			}
-		}
-	}
-	for _, amount := range []struct{ name, text string }{{"ante", x.Ante}, {"dead", x.Dead}} {
-		if amount.text != "" && !inBigBlinds(amount.text) {
-			return fmt.Errorf("%s: %s: %s0.1bb", amount.name, amount.text, want)
-		}
-	}
-	return nil
-}
-
-// inBigBlinds reports whether a text may be an amount in big blinds. It is not if it is a number, except 0, or empty.
-func inBigBlinds(text string) bool {
-	text = strings.TrimSpace(text)
-	number, err := strconv.ParseFloat(text, 64)
-	return text != "" && (err != nil || number == 0 || math.IsNaN(number))
 }
 
 // check validates a table.
 func (x *TableText) check(t *tournament.Table) error {
-	bounties := joined(t.Heads)
-	for _, list := range []struct {
-		name, text string
-		chips      []int
-	}{
-		{"blinds", x.Blinds, []int{t.SmallBlind, t.BigBlind}}, {"stacks", x.Stacks, t.Stacks},
-		{"others", x.Others, t.Others},
-		{"ante", x.Ante, []int{t.Ante}}, {"dead", x.Dead, []int{t.Dead}},
-	} {
-		for _, chips := range list.chips {
-			switch {
-			case chips > mostChips:
-				return fmt.Errorf("%s %s: %d chips, want at most %d", list.name, list.text, chips, mostChips)
-			case chips == 0 && list.name == "others":
-				return fmt.Errorf("others %s: %w: a player has 0 chips; leave out players without chips",
-					x.Others, tournament.ErrStacks)
-			}
-		}
+	if slices.Contains(t.Others, 0) {
+		return fmt.Errorf("others %s: a player has 0 chips; leave out players without chips", x.Others)
 	}
 	for _, list := range []struct {
 		name, text string
 		dollars    []float64
-	}{{"prizes", x.Prizes, t.Prizes}, {"bounties", bounties, t.Heads}} {
-		for _, dollars := range list.dollars {
-			if dollars > mostDollars {
-				return fmt.Errorf("%s %s: %w: %v dollars, want at most %v", list.name, list.text, tournament.ErrPrizes,
-					dollars,
-					mostDollars)
-			}
+	}{{"prizes", x.Prizes, t.Prizes}, {"bounties", x.Bounties, t.Heads}} {
+		if len(list.dollars) > 0 && slices.Max(list.dollars) > mostDollars {
+			return fmt.Errorf("%s %s: %w: %v, want at most %v", list.name, list.text, tournament.ErrPrizes,
+				slices.Max(list.dollars), mostDollars)
 		}
-	}
-	if t.BigBlind == 0 {
-		return fmt.Errorf("blinds %s: %w: the big blind must be positive", x.Blinds, tournament.ErrBlinds)
 	}
 	if err := t.Validate(); err != nil {
-		switch { // parse found what is wrong with prizes
+		switch { // Read found what is wrong with prizes
 		case errors.Is(err, tournament.ErrStacks):
-			return fmt.Errorf("stacks %s: %w", x.Stacks, err)
+			return wrong("stacks", x.Stacks, err)
 		case errors.Is(err, tournament.ErrBlinds):
-			return fmt.Errorf("blinds %s: %w", x.Blinds, err)
+			return wrong("blinds", x.Blinds, err)
 		case len(t.Heads) == 0:
-			return fmt.Errorf("bounty %s: %w", x.Bounty, err)
+			return wrong("bounty", x.Bounty, err)
 		}
-		return fmt.Errorf("bounties %s: %w", bounties, err)
+		return wrong("bounties", x.Bounties, err)
 	}
 	return x.checkStakes(t)
 }
@@ -204,13 +253,13 @@ func (x *TableText) checkStakes(t *tournament.Table) error {
 	players := len(t.Stacks) + len(t.Others)
 	switch {
 	case len(t.Prizes) == 0 && len(t.Others) > 0:
-		return fmt.Errorf("others %s: other tables count for prizes alone; give prizes, such as 50,30,20", x.Others)
+		return fmt.Errorf("others %s: other tables count for prizes alone; give prizes, such as 50/30/20", x.Others)
 	case len(t.Prizes) == 0 || len(t.Heads) > 0 && slices.Max(t.Heads) > 0:
 		return nil
 	case len(t.Prizes) >= players && t.Prizes[0] == t.Prizes[players-1] || t.Prizes[0] == 0:
-		return fmt.Errorf("prizes %s: %w: each of %d players gets %v, so that chips are worth nothing; "+
-			"give fewer or other prizes, or none to play for chips", x.Prizes, tournament.ErrPrizes, players,
-			t.Prizes[0])
+		return fmt.Errorf("prizes %s: %w", x.Prizes, worded{fmt.Sprintf("each of %d players gets %v, so that chips are "+
+			"worth nothing; give fewer or other prizes, or none to play for chips", players, t.Prizes[0]),
+			tournament.ErrPrizes})
 	}
 	return nil
 }
@@ -218,13 +267,13 @@ func (x *TableText) checkStakes(t *tournament.Table) error {
 // ParseDecision reads a seat and the earlier seats that jammed, at a table of n. The errors name "seat" or "jams".
 func ParseDecision(seat string, jams []string, n int) (at tournament.Decision, err error) {
 	if at.Seat, err = tournament.ParseTableSeat(seat, n); err != nil {
-		return at, fmt.Errorf("seat: %w", err)
+		return at, wrong("seat", "", err)
 	}
 	for _, name := range jams {
 		before, err := tournament.ParseTableSeat(strings.TrimSpace(name), n)
 		switch {
 		case err != nil:
-			return at, fmt.Errorf("jams: %w", err)
+			return at, wrong("jams", "", err)
 		case before == at.Seat:
 			return at, fmt.Errorf("jams %s: that is the seat itself; name seats that act before it", name)
 		case before > at.Seat:

@@ -78,7 +78,7 @@ func (f slowFinder) Find(*proof.Cut) (*proof.Dual, error) {
 }
 
 func slowly(each func()) prove.FinderFunc {
-	return func(*regression.Instance, *proof.Instance, *proof.Header) (proof.Finder, error) {
+	return func(context.Context, *regression.Instance, *proof.Instance, *proof.Header) (proof.Finder, error) {
 		return slowFinder{each}, nil
 	}
 }

@@ -2,6 +2,7 @@ package ledger_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -296,10 +297,10 @@ func TestTamperedProofFiles(t *testing.T) {
 func TestSameProofs(t *testing.T) {
 	c := checker(t)
 	found := 0
-	c.Workers, c.Find = 1, func(free *regression.Instance, inst *proof.Instance, h *proof.Header) (proof.Finder,
-		error) {
+	c.Workers, c.Find = 1, func(ctx context.Context, free *regression.Instance, inst *proof.Instance,
+		h *proof.Header) (proof.Finder, error) {
 		found++
-		return prove.NewFinder(free, inst, h)
+		return prove.NewFinder(ctx, free, inst, h)
 	}
 	judge := func(folder string) *ledger.Report {
 		t.Helper()

@@ -171,6 +171,14 @@ func (a Against) moved(find func(name string) string) Against {
 	return a
 }
 
+// Plain returns the range by classes and combos, which other programs read; "" without a range.
+func (a Against) Plain() string {
+	if a.Range.Range == nil {
+		return ""
+	}
+	return a.Range.Plain()
+}
+
 func (a Against) keys() SubjectKeys {
 	return SubjectKeys{Estimate: a.Estimate, Range: a.Range, Typed: a.Typed, FeatureSet: a.FeatureSet, Street: a.Street}
 }

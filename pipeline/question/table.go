@@ -23,8 +23,7 @@ type Table struct {
 	Digest string // SHA-256 of the file, in hexadecimal digits
 	// Low and High are the least and the greatest target, decimals, where they are known. They follow from the rest.
 	Low, High string
-	// Note says why a table with the columns of a matrix is not poker's, and which cells of columns may be mistakes. It
-	// is no part of the canonical text.
+	// Note says which cells of columns may be mistakes. It is no part of the canonical text.
 	Note string
 
 	options *options    // those of the same text share one

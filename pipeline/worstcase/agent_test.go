@@ -422,3 +422,23 @@ func pythonFor(t *testing.T, name string) string {
 	t.Skipf("no Python for %s (Debian's packages python3 and python3-numpy)", name)
 	return ""
 }
+
+// TestUnsteadyKeepsNothing ends a computation when a program has changed its answers, before its first item is stored:
+// a run that is stopped then leaves nothing of it.
+func TestUnsteadyKeepsNothing(t *testing.T) {
+	solver := must.Get(limitholdem.New(named(t, "always-fold"), limitholdem.Options{}))(t)
+	item := must.Get(solver.Flop(t.Context(), 3, 1))(t)
+	for how, steady := range map[string]bool{"drift": false, "good": true} {
+		agent := must.Get(begin(t, how, AgentOptions{Copies: 2}))(t)
+		must.Do(t, ask(agent, game.Kuhn().Root()))
+		must.Do(t, ask(agent, game.Kuhn().Root()))
+		c := (&Options{Store: cache(t)}).computation(solver, bestResponses, "fold", agent)
+		if err := c.put(item, ""); steady != (err == nil) || !steady && !errors.Is(err, ErrUnsteady) {
+			t.Errorf("%s: %v", how, err)
+		}
+		kept, err := c.options.Store.Find(c.spec(limitholdem.Task{Flop: 3, Seat: 1}))
+		if (kept != nil) != steady || err != nil {
+			t.Errorf("%s: kept %v, %v", how, kept, err)
+		}
+	}
+}

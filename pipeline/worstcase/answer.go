@@ -60,6 +60,8 @@ type Response struct {
 	Cached int `json:"cached,omitempty" text:"pieces from the cache"` // pieces of work that came from the cache
 
 	Rounds []Round `json:"rounds,omitempty"` // parts of NashConv by betting round
+	// SeatErrors are the standard errors of an estimate's SeatValues.
+	SeatErrors [2]float64 `json:"-" text:"-"`
 	// Half is there for a strategy of one seat, in place of all values.
 	Half *Half `json:"half,omitempty" text:"-"`
 	// Hands is what a best response wins with each hand; not of an interval.
@@ -122,25 +124,45 @@ func UnitOf(g game.Game) (unit string, scale float64) {
 	return g.Unit(), 1
 }
 
-// SmallResponse makes the answer of a best response in a small game, whose equilibrium has a value to seat 1.
-func SmallResponse(g game.Game, opponent string, r *extensive.Response, value, seconds float64) *Response {
+// SmallResponse makes the answer of a best response in a game that is walked whole, with the equilibrium's value to
+// seat 1 in the game's unit, or nil.
+func SmallResponse(g game.Game, opponent string, r *extensive.Response, value *float64, seconds float64) *Response {
 	unit, scale := UnitOf(g)
-	value *= scale
 	a := &Response{
 		Game: g.Name(), Opponent: opponent, Unit: unit, Status: "exact", Seconds: seconds,
 		SeatValues: inUnit(r.SeatValues, scale), NashConv: scale * r.NashConv(), Exploitability: scale * r.Mean(),
-		GameValue: &value,
 	}
-	a.OpponentLosses = &[2]float64{a.SeatValues[1] + value, a.SeatValues[0] - value}
+	if value != nil {
+		a.GameValue = new(scale * *value)
+		a.OpponentLosses = &[2]float64{a.SeatValues[1] + *a.GameValue, a.SeatValues[0] - *a.GameValue}
+	}
 	for k := range r.Rounds[0] {
 		seats := inUnit([2]float64{r.Rounds[0][k], r.Rounds[1][k]}, scale)
 		a.Rounds = append(a.Rounds, Round{k + 1, seats[0] + seats[1], &seats})
 	}
+	values := func(h int) [2]float64 { return inUnit([2]float64{r.Hands[0][h], r.Hands[1][h]}, scale) }
+	if g.Hands().Layout == game.TwoCards {
+		a.Hands = classes(values)
+		return a
+	}
 	for h := range r.Hands[0] {
-		a.Hands = append(a.Hands,
-			HandValue{g.Hands().Name(0, h), inUnit([2]float64{r.Hands[0][h], r.Hands[1][h]}, scale)})
+		a.Hands = append(a.Hands, HandValue{g.Hands().Name(0, h), values(h)})
 	}
 	return a
+}
+
+// classes are the means of the values of the hands of each class.
+func classes(values func(hand int) [2]float64) []HandValue {
+	all := make([]HandValue, cards.NumClasses)
+	for h := range cards.Combo(cards.NumCombos) {
+		class := h.Class()
+		of := &all[class]
+		of.Hand = class.String()
+		for seat, v := range values(int(h)) {
+			of.Values[seat] += v / float64(class.Size())
+		}
+	}
+	return all
 }
 
 func inUnit(v [2]float64, scale float64) [2]float64 { return [2]float64{scale * v[0], scale * v[1]} }

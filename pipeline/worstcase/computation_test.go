@@ -10,7 +10,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"feltlab/internal/must"
-	"feltlab/model/game"
 	"feltlab/model/strategy"
 	"feltlab/pipeline/work"
 	"feltlab/solvers/limitholdem"
@@ -127,26 +126,6 @@ func TestForget(t *testing.T) {
 	must.Do(t, c.forget([]limitholdem.Task{task, {Flop: 4}}))
 	if a, err := c.options.Store.Find(c.spec(task)); a != nil || err != nil {
 		t.Errorf("it is still kept: %v", err)
-	}
-}
-
-// TestUnsteadyKeepsNothing ends a computation when a program has changed its answers, before its first item is stored:
-// a run that is stopped then leaves nothing of it.
-func TestUnsteadyKeepsNothing(t *testing.T) {
-	solver := must.Get(limitholdem.New(named(t, "always-fold"), limitholdem.Options{}))(t)
-	item := must.Get(solver.Flop(t.Context(), 3, 1))(t)
-	for how, steady := range map[string]bool{"drift": false, "good": true} {
-		agent := must.Get(begin(t, how, AgentOptions{Copies: 2}))(t)
-		must.Do(t, ask(agent, game.Kuhn().Root()))
-		must.Do(t, ask(agent, game.Kuhn().Root()))
-		c := (&Options{Store: cache(t)}).computation(solver, bestResponses, "fold", agent)
-		if err := c.put(item, ""); steady != (err == nil) || !steady && !errors.Is(err, ErrUnsteady) {
-			t.Errorf("%s: %v", how, err)
-		}
-		kept, err := c.options.Store.Find(c.spec(limitholdem.Task{Flop: 3, Seat: 1}))
-		if (kept != nil) != steady || err != nil {
-			t.Errorf("%s: kept %v, %v", how, kept, err)
-		}
 	}
 }
 

@@ -1,25 +1,28 @@
 package worstcase
 
-import (
-	"feltlab/model/game"
-	"feltlab/solvers/extensive"
-)
-
-// HalfResponse is what a best response wins against a strategy of one seat, in a small game.
+// HalfResponse is what a best response wins against a strategy of one seat.
 type HalfResponse struct {
 	Game     string `json:"game" text:"-"`     // the game
 	Opponent string `json:"opponent" text:"-"` // the strategy that is responded to
 	Unit     string `json:"unit" text:"-"`     // unit of all values, for one hand of the game
-	Status   string `json:"status"`            // exact
+	Status   string `json:"status"`            // exact, estimate or interval, as for both seats
 	Half     Half   `json:"half" text:"one seat"`
 }
 
 // Half is the value of a best response to a strategy of one seat.
 type Half struct {
-	Seat  int         `json:"seat" text:"the strategy plays seat"`            // seat of the strategy, 1 or 2
-	Value float64     `json:"value" text:"best response wins,4" unit:"unit"`  // what the other seat wins
-	Loss  float64     `json:"loss" text:"below equilibrium by,4" unit:"unit"` // Value less that in equilibrium
-	Hands []HalfValue `json:"hands" text:"best response holding"`             // what it wins with each hand
+	Seat  int     `json:"seat" text:"the strategy plays seat"`           // seat of the strategy, 1 or 2
+	Value float64 `json:"value" text:"best response wins,4" unit:"unit"` // what the other seat wins
+	// Loss is Value less that in equilibrium, where that is known.
+	Loss *float64 `json:"loss,omitempty" text:"below equilibrium by,4" unit:"unit"`
+	// StandardError is that of an estimate of Value.
+	StandardError *float64 `json:"standard_error,omitempty" text:",4" unit:"unit"`
+	// Interval holds the mean of the estimate in 95% of samples.
+	Interval *[2]float64 `json:"interval,omitempty" text:"95% interval,4" unit:"unit"`
+	// Bounds certainly hold the exact Value of a run that was stopped.
+	Bounds *[2]float64 `json:"bounds,omitempty" text:"proved to be within,4" unit:"unit"`
+	// Hands are what the best response wins with each hand.
+	Hands []HalfValue `json:"hands,omitempty" text:"best response holding"`
 }
 
 // HalfValue is what a hand of the best response wins.
@@ -31,19 +34,23 @@ type HalfValue struct {
 // Title says what the answer is about.
 func (r *HalfResponse) Title() string { return "best response to " + r.Opponent + " in " + r.Game }
 
-// SmallHalf makes the answer about a strategy of one seat, 1 or 2, in a small game whose equilibrium has a value to
-// seat 1. What the response says of the other seat is left out.
-func SmallHalf(g game.Game, opponent string, seat int, r *extensive.Response, value float64) *HalfResponse {
-	unit, scale := UnitOf(g)
-	theirs, sign := 2-seat, 1. // the seat of the best response, from 0
-	if theirs == 0 {
-		sign = -1
+// HalfOf makes the answer about a strategy of one seat, 1 or 2, from the answer about both seats. What that says of the
+// other seat is left out.
+func HalfOf(a *Response, seat int) *HalfResponse {
+	theirs := 2 - seat // the seat of the best response, from 0
+	h := Half{Seat: seat, Value: a.SeatValues[theirs]}
+	switch {
+	case a.Status == "estimate":
+		h.StandardError = &a.SeatErrors[theirs]
+		h.Interval = Confidence(h.Value, *h.StandardError)
+	case a.Status == "interval":
+		h.Bounds = &a.SeatIntervals[theirs]
 	}
-	a := &HalfResponse{Game: g.Name(), Opponent: opponent, Unit: unit, Status: "exact"}
-	won := scale * r.SeatValues[theirs]
-	a.Half = Half{Seat: seat, Value: won, Loss: won + sign*scale*value}
-	for h, v := range r.Hands[theirs] {
-		a.Half.Hands = append(a.Half.Hands, HalfValue{g.Hands().Name(theirs, h), scale * v})
+	if a.OpponentLosses != nil {
+		h.Loss = &a.OpponentLosses[seat-1]
 	}
-	return a
+	for _, v := range a.Hands {
+		h.Hands = append(h.Hands, HalfValue{v.Hand, v.Values[theirs]})
+	}
+	return &HalfResponse{a.Game, a.Opponent, a.Unit, a.Status, h}
 }

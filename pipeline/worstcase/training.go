@@ -113,7 +113,7 @@ type Finder struct {
 // memory.ErrMemory, and those of the store and of the context.
 func (f *Finder) Lookup(ctx context.Context) strategy.Lookup {
 	return func(g game.Game, name string) (strategy.Bucketing, error) {
-		if g.Hands().Layout != game.TwoCards || !buckets.IsBuilt(name) {
+		if g.Name() != game.LimitHoldem().Name() || !buckets.IsBuilt(name) {
 			return buckets.LookupBy(g, name, func() *buckets.Percentiles { return f.percentiles(ctx) })
 		}
 		b, err := f.Find(ctx, name)

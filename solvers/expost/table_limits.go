@@ -120,8 +120,14 @@ func bernstein(spread, square, deals, l float64) float64 {
 
 // spread bounds the difference of two values of a player after a hand.
 func spread(t *tournament.Table, seat int) float64 {
+	withHeads := func(most float64) float64 {
+		for _, head := range t.Heads {
+			most += head
+		}
+		return most
+	}
 	if len(t.Prizes) == 0 {
-		most, pot := float64(t.Dead), t.Stacks[seat]
+		most, pot := withHeads(float64(t.Dead)), t.Stacks[seat]
 		for other, chips := range t.Stacks {
 			if other != seat {
 				most += float64(min(chips, max(pot, t.BigBlind+t.Ante)))
@@ -129,10 +135,7 @@ func spread(t *tournament.Table, seat int) float64 {
 		}
 		return most + float64(pot)
 	}
-	most := t.MostPrizes()
-	for _, head := range t.Heads {
-		most += head
-	}
+	most := withHeads(t.MostPrizes())
 	if last := len(t.Stacks) + len(t.Others); last <= len(t.Prizes) {
 		most -= t.Prizes[last-1]
 	}

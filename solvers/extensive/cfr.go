@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 
+	"feltlab/internal/memory"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
 )
@@ -53,7 +55,7 @@ const (
 	startScale = 1.0
 )
 
-// SolveCFR runs CFR+. A cancelled context returns its error.
+// SolveCFR runs CFR+. Errors are ErrCFROptions, memory.ErrMemory, that of Report, and that of a context that has ended.
 func SolveCFR(ctx context.Context, g game.Game, o CFROptions) (*Equilibrium, error) {
 	if o.Iterations < 1 {
 		return nil, fmt.Errorf("%w: %d iterations", ErrCFROptions, o.Iterations)
@@ -61,7 +63,12 @@ func SolveCFR(ctx context.Context, g game.Game, o CFROptions) (*Equilibrium, err
 	if o.Buckets[0] == nil || o.Buckets[1] == nil {
 		return nil, fmt.Errorf("%w: a seat has no bucketing", ErrCFROptions)
 	}
-	s := newSolver(g, o.Buckets)
+	s := &solver{game: g, hands: g.Hands(), buckets: o.Buckets, terminals: NewTerminals(g)}
+	s.listBoards()
+	if err := memory.Check("solving "+g.Name(), s.bytes()); err != nil {
+		return nil, err
+	}
+	s.start()
 	if o.Seed != 0 {
 		s.randomise(rand.New(rand.NewPCG(o.Seed, 0)))
 	}
@@ -94,7 +101,11 @@ func SolveCFR(ctx context.Context, g game.Game, o CFROptions) (*Equilibrium, err
 
 // AbstractGap returns the distance of a complete strategy from an equilibrium of its abstract game.
 func AbstractGap(t *strategy.Table) *Equilibrium {
-	s := newSolver(t.Game(), [2]strategy.Bucketing{t.Buckets(0), t.Buckets(1)})
+	g := t.Game()
+	s := &solver{game: g, hands: g.Hands(), buckets: [2]strategy.Bucketing{t.Buckets(0), t.Buckets(1)},
+		terminals: NewTerminals(g)}
+	s.listBoards()
+	s.start()
 	s.eachRow(t, func(row, strategy []float64) { copy(strategy, row) })
 	for i := range s.learnt {
 		s.learnt[i].use(s.learnt[i].strategy)
@@ -121,7 +132,6 @@ func (s *solver) result(iterations int) *Equilibrium {
 	for i := range s.learnt {
 		d := &s.learnt[i]
 		copy(d.strategy, d.saved)
-		d.expand()
 	}
 	return r
 }
@@ -162,39 +172,33 @@ type learnt struct {
 	regret, change, sum, strategy []float64
 	saved                         []float64 // the strategy, while the average is in use
 
-	of   []int32     // the bucket of each hand, on all boards of the round
-	play [][]float64 // the strategy by action and hand
+	of []int32 // the bucket of each hand, on all boards of the round
 }
 
 // use makes the strategy of each bucket proportional to weights.
-func (d *learnt) use(weights []float64) {
-	Normalise(d.strategy, weights, len(d.Actions))
-	d.expand()
-}
+func (d *learnt) use(weights []float64) { Normalise(d.strategy, weights, len(d.Actions)) }
 
-// expand looks up the strategy of each hand; hands without a bucket play nothing.
-func (d *learnt) expand() {
-	for i, play := range d.play {
-		for x, b := range d.of {
-			if b != strategy.Blocked {
-				play[x] = d.strategy[int(b)*len(d.Actions)+i]
-			}
-		}
+// bytes is about what the vectors of the last round take: buckets of both seats, reaches and values, and for each action
+// of a betting its strategy, a reach and three values.
+func (s *solver) bytes() int64 {
+	const actions = 3
+	longest := 0
+	for n := range s.game.Root().All() {
+		longest = max(longest, len(n.History)-strings.LastIndexByte(n.History, '/'))
 	}
+	entries := len(s.rounds[len(s.rounds)-1]) * max(s.hands.Len(0), s.hands.Len(1))
+	return int64(entries) * int64(8*(4+(actions+4)*longest))
 }
 
-func newSolver(g game.Game, buckets [2]strategy.Bucketing) *solver {
-	s := &solver{game: g, hands: g.Hands(), buckets: buckets, terminals: NewTerminals(g)}
-	s.listBoards()
-	for _, n := range g.Root().Decisions() {
-		rows := func() []float64 { return make([]float64, buckets[n.Actor].Len(n.Round)*len(n.Actions)) }
-		of := s.of[n.Actor][n.Round]
-		play := (&stack[float64]{}).Vectors(len(n.Actions), len(of))
-		d := learnt{n, rows(), rows(), rows(), rows(), rows(), of, play}
+// start sorts hands into buckets, and plays uniformly.
+func (s *solver) start() {
+	s.sort()
+	for _, n := range s.game.Root().Decisions() {
+		rows := func() []float64 { return make([]float64, s.buckets[n.Actor].Len(n.Round)*len(n.Actions)) }
+		d := learnt{n, rows(), rows(), rows(), rows(), rows(), s.of[n.Actor][n.Round]}
 		d.use(d.regret)
 		s.learnt = append(s.learnt, d)
 	}
-	return s
 }
 
 // listBoards deals all rounds. The deals do not depend on the betting.
@@ -215,6 +219,9 @@ func (s *solver) listBoards() {
 		}
 		s.rounds = append(s.rounds, next)
 	}
+}
+
+func (s *solver) sort() {
 	for seat := range 2 {
 		n := s.hands.Len(seat)
 		for r, boards := range s.rounds {

@@ -58,9 +58,24 @@ func (p *pass) value() float64 {
 	return sum(values)
 }
 
-// Play has the current strategy by hand.
+// Play looks up the current strategy of each hand; hands without a bucket play nothing. The best response needs none of
+// its own.
 func (p *pass) Play(s game.State, _ *Vectors[float64]) ([][]float64, error) {
-	return p.learnt[s.ID].play, nil
+	if p.mode == best && s.Actor == p.seat {
+		return nil, nil
+	}
+	d, actions := &p.learnt[s.ID], len(s.Actions)
+	play := p.walk.Vectors(actions, len(d.of))
+	for i, of := range play {
+		for x, b := range d.of {
+			if b == strategy.Blocked {
+				of[x] = 0
+			} else {
+				of[x] = d.strategy[int(b)*actions+i]
+			}
+		}
+	}
+	return play, nil
 }
 
 // Leaf values an end on all boards, or the boards of the next round.

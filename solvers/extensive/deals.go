@@ -37,6 +37,8 @@ type search struct {
 	draw    Draw // nil: all deals
 	workers int
 	groups  *groups // of hands, whose losses are counted; nil counts none
+	visit   Visit   // or nil
+	fixed   func(n *game.Node) bool
 }
 
 type walker struct {
@@ -85,12 +87,23 @@ func ask(p game.Policy, hands *game.Hands, s game.State, vectors [][]float64) er
 // Choose takes the best action for each hand at level 0, and follows the policy at the other levels.
 func (w *walker) Choose(s game.State, v *Vectors[float64], play [][]float64, after [][][]float64) {
 	values := v.Values[s.Actor]
-	Best(values[0], after, 0)
+	if w.fixed != nil && w.fixed(s.Node) {
+		Mix(values[0], after, 0, play)
+	} else {
+		Best(values[0], after, 0)
+	}
 	for level := 1; level < len(values); level++ {
 		Mix(values[level], after, level, play)
 	}
 	if w.tally != nil {
 		w.count(s, v, play, after)
+	}
+	if w.visit != nil {
+		last := make([][]float64, len(after))
+		for i := range after {
+			last[i] = after[i][len(values)-1]
+		}
+		w.visit(s, v.Reach, play, last)
 	}
 }
 

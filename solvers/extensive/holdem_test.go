@@ -70,6 +70,18 @@ func TestHoldemSubtreesEqualExpectimax(t *testing.T) {
 			checkSubtree(t, g, p, s, tc.seat, tc.options, tc.hands, rng)
 		})
 	}
+	for _, board := range []string{"7c7dAh", "2c9cKcAc", "AhKhQhJhTh"} { // games that end there
+		r := *g.Rules()
+		r.Name, r.Board, r.Bets, r.MostBets, r.First = "flop", []int{0, len(board) / 2}, []float64{1, 1}, []int{2, 2},
+			[]int{1, 2}
+		r.BetUnit, r.NoLimp = game.Pot, true
+		flop := must.Get(game.NewFixedLimit(r))(t)
+		s := play(t, flop, "/rc/", board)
+		if s.Contributions != [2]float64{3, 3} {
+			t.Errorf("%v in the pot", s.Contributions)
+		}
+		checkSubtree(t, flop, hashed{flop, seed, true}, s, 1, []ResponseOptions{{}, {AllDeals: true}}, 20, rng)
+	}
 }
 
 func checkSubtree(t *testing.T, g game.Game, p game.Policy, s game.State, seat int, options []ResponseOptions,

@@ -62,14 +62,15 @@ type groups struct {
 func groupsOf(hands *game.Hands) *groups {
 	x := &groups{}
 	for h := range hands.Len(0) {
-		if hands.Layout == game.TwoCards {
-			x.of = append(x.of, int(cards.Combo(h).Class()))
+		if hands.Layout == game.TwoCards || hands.Layout == game.ListedCards {
+			two := hands.Cards[h].Cards()
+			x.of = append(x.of, int(cards.ComboOf(two[0], two[1]).Class()))
 			continue
 		}
 		x.of = append(x.of, h)
 		x.names = append(x.names, hands.Name(0, h))
 	}
-	if hands.Layout == game.TwoCards {
+	if hands.Layout == game.TwoCards || hands.Layout == game.ListedCards {
 		for k := range cards.NumClasses {
 			x.names = append(x.names, cards.Class(k).String())
 		}
@@ -77,7 +78,7 @@ func groupsOf(hands *game.Hands) *groups {
 	return x
 }
 
-const maxActions = 3
+const maxActions = 16
 
 // tally sums what DecisionLoss holds, by decision.
 type tally []struct {
@@ -129,7 +130,7 @@ func (w *walker) count(s game.State, v *Vectors[float64], play [][]float64, afte
 			}
 		}
 		lost, p := v.Values[a][0][h]-mean, w.weight*own*mass[h]
-		same := lost <= nothing
+		same := lost <= nothing || w.fixed != nil && w.fixed(s.Node)
 		t.reach += p
 		if !same {
 			t.loss += w.weight * own * lost

@@ -122,9 +122,10 @@ func (x naive) payoff(s game.State, theirs int) float64 {
 		if in[us] < in[them] {
 			return -in[us]
 		}
-		return in[them]
+		return in[them] - s.Rake
 	}
-	return in[them] * x.compare(s, theirs)
+	won := x.compare(s, theirs)
+	return in[them]*won - s.Rake*(won+1)/2 // half of the rake at a tie
 }
 
 // compare is +1 if our hand wins the showdown, -1 if it loses and 0 if they tie; where
@@ -136,7 +137,7 @@ func (x naive) compare(s game.State, theirs int) float64 {
 	case game.OneCard:
 		strengths := x.game.Showdown(s).Strengths
 		a, b = strengths[x.mine], strengths[theirs]
-	case game.TwoCards:
+	case game.TwoCards, game.ListedCards:
 		board := s.Board.Set()
 		a, b = int(eval.Of(board|hands.Cards[x.mine])), int(eval.Of(board|hands.Cards[theirs]))
 	case game.Dense:

@@ -23,6 +23,12 @@ type ResponseOptions struct {
 	// Symmetric skips the test whether the policy distinguishes suits: the caller knows that it does
 	// not. In a small subtree the test takes longer than the walk.
 	Symmetric bool
+	// Visit, if set, is called at each decision that is walked, with ByRound: see Visit. Calls come from one goroutine
+	// if Workers is 1.
+	Visit Visit
+
+	// Fixed, if set, says at which decisions a best response plays as the policy does.
+	Fixed func(n *game.Node) bool
 
 	anySize bool // tests: share even the smallest subtrees
 }
@@ -30,6 +36,11 @@ type ResponseOptions struct {
 // sharedHands is the number of private states from which on subtrees are shared among goroutines; in
 // smaller games a subtree takes less time than handing it over.
 const sharedHands = 64
+
+// Visit sees a decision: the reach of both seats, what the policy plays by action and hand, and what each action then
+// wins for each hand of the actor if the policy goes on: sums over the opponent's hands as those of Subtree. The
+// vectors are valid until it returns.
+type Visit func(s game.State, reach [2][]float64, play, after [][]float64)
 
 func (o ResponseOptions) workers(hands int) int {
 	if hands < sharedHands && !o.anySize {
@@ -46,8 +57,10 @@ type Response struct {
 	Hands [2][]float64
 	// Rounds[s][k] is the part of NashConv that arises when seat s responds in round k; only if ByRound asks for it.
 	Rounds [2][]float64
-	// Self[s] is the value of the policy against itself to seat s; only if ByRound asks for it.
-	Self [2]float64
+	// Self[s] is the value of the policy against itself to seat s, and SelfHands[s][h] when it was dealt hand h; only
+	// if ByRound asks for them.
+	Self      [2]float64
+	SelfHands [2][]float64
 }
 
 // NashConv is the sum of both values, 0 at an equilibrium.
@@ -80,13 +93,14 @@ func BestResponse(ctx context.Context, g game.Game, p game.Policy, o ResponseOpt
 }
 
 func (o ResponseOptions) search(ctx context.Context, g game.Game, p game.Policy) *search {
-	return &search{ctx: ctx, game: g, hands: g.Hands(), policy: p, workers: o.workers(g.Hands().Len(0))}
+	return &search{ctx: ctx, game: g, hands: g.Hands(), policy: p, workers: o.workers(g.Hands().Len(0)),
+		visit: o.Visit, fixed: o.Fixed}
 }
 
 func (x *search) atRoot(levels int) *Vectors[float64] {
 	v, memory := &Vectors[float64]{}, stack[float64]{}
 	for seat := range 2 {
-		v.Reach[seat], v.Values[seat] = ones(x.hands.Len(seat)), memory.Vectors(levels, x.hands.Len(seat))
+		v.Reach[seat], v.Values[seat] = x.hands.Weights(seat), memory.Vectors(levels, x.hands.Len(seat))
 	}
 	return v
 }
@@ -115,15 +129,19 @@ func (o ResponseOptions) prepare(g game.Game, p game.Policy, s game.State) (Resp
 
 // fill takes the values of a seat, by level (see search).
 func (r *Response) fill(g game.Game, seat int, values [][]float64) {
-	levels := make([]float64, len(values))
+	levels, weights := make([]float64, len(values)), g.Hands().Weights(seat)
 	for k := range levels {
-		levels[k] = sum(values[k])
+		for h, w := range weights {
+			levels[k] += w * values[k][h]
+		}
 	}
 	r.SeatValues[seat] = levels[0]
 	r.Hands[seat] = make([]float64, len(values[0]))
+	r.SelfHands[seat] = make([]float64, len(values[0]))
 	for h, prior := range g.Hands().Prior(seat) {
 		if prior > 0 {
-			r.Hands[seat][h] = values[0][h] / prior
+			r.Hands[seat][h] = weights[h] * values[0][h] / prior
+			r.SelfHands[seat][h] = weights[h] * values[len(values)-1][h] / prior
 		}
 	}
 	if len(levels) > 1 {
@@ -134,10 +152,10 @@ func (r *Response) fill(g game.Game, seat int, values [][]float64) {
 	}
 }
 
-// Subtree computes the value of a best response from a public state on, for each hand of a seat: sums
-// over the opponent's hands of joint prior x reach x payoff, not yet divided by the probability of the
-// board and of our hand. Reach is the probability that the opponent plays to the state with each hand,
-// nil for 1. The values of hands that hold a card of the board are 0. It does not take ByRound.
+// Subtree computes the value of a best response from a public state on, for each hand of a seat: sums over the
+// opponent's hands of joint prior x reach x payoff, not yet divided by the probability of the board and of our hand.
+// Reach is the probability that the opponent plays to the state with each hand, nil for 1 or the weights of listed
+// hands. The values of hands that hold a card of the board are 0. It does not take ByRound.
 func Subtree(
 	ctx context.Context, g game.Game, p game.Policy, s game.State, seat int, reach []float64, o ResponseOptions,
 ) ([]float64, error) {
@@ -149,7 +167,7 @@ func Subtree(
 		return nil, err
 	}
 	if reach == nil {
-		reach = ones(g.Hands().Len(1 - seat))
+		reach = g.Hands().Weights(1 - seat)
 	}
 	live, values := slices.Clone(reach), make([]float64, g.Hands().Len(seat))
 	g.Hands().Block(live, s.Board.Set())

@@ -15,6 +15,7 @@ type Terminals struct {
 	hands *game.Hands
 	game  game.Game
 	two   *twoCards // nil in other layouts
+	list  *listed   // nil in other layouts
 }
 
 type twoCards struct {
@@ -25,8 +26,11 @@ type twoCards struct {
 // NewTerminals returns an evaluator for a game.
 func NewTerminals(g game.Game) *Terminals {
 	e := &Terminals{hands: g.Hands(), game: g}
-	if e.hands.Layout == game.TwoCards {
+	switch e.hands.Layout {
+	case game.TwoCards:
 		e.two = new(twoCards)
+	case game.ListedCards:
+		e.list = newListed(e.hands)
 	}
 	return e
 }
@@ -39,6 +43,8 @@ func (e *Terminals) Values(s game.State, seat int, reach, values []float64) {
 	switch {
 	case e.hands.Layout == game.Dense:
 		e.dense(s, seat, reach, values)
+	case e.list != nil:
+		e.list.values(s, seat, e.hands.PairWeight, reach, values)
 	case s.Kind == game.Showdown && e.hands.Layout == game.OneCard:
 		oneCardShowdown(e.game.Showdown(s).Strengths, scale, reach, values)
 	case s.Kind == game.Showdown:
@@ -160,7 +166,7 @@ func Payoff(g game.Game, s game.State, hands [2]int) float64 {
 	case game.OneCard:
 		strengths := g.Showdown(s).Strengths
 		a, b = strengths[hands[0]], strengths[hands[1]]
-	case game.TwoCards:
+	case game.TwoCards, game.ListedCards:
 		board := s.Board.Set()
 		a, b = int(eval.Of(board|all.Cards[hands[0]])), int(eval.Of(board|all.Cards[hands[1]]))
 	}

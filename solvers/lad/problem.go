@@ -2,6 +2,7 @@ package lad
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -25,6 +26,7 @@ var ErrFeature = errors.New("bad feature")
 
 // Problem is an instance prepared for fast fits. It is immutable: any number of goroutines may use one.
 type Problem struct {
+	ctx      context.Context // that ends fits, or nil
 	loss     Loss
 	inst     *regression.Instance
 	columns  int // of the instance
@@ -138,6 +140,14 @@ func (p *Problem) Within(lower, upper []float64) *Problem {
 	if moved {
 		q.moveTargets()
 	}
+	return &q
+}
+
+// Under returns the problem with fits that end with a context: a fit that then has not reached its optimum returns the
+// context's error after a few pivots.
+func (p *Problem) Under(ctx context.Context) *Problem {
+	q := *p
+	q.ctx = ctx
 	return &q
 }
 

@@ -12,6 +12,7 @@ const (
 	slopeTolerance = 1e-12 // how far a multiplier may leave its interval, as a share of the total weight
 	refreshEvery   = 60    // the number of pivots after which the inverse is computed afresh
 	pivotsPerSize  = 20    // pivotsPerSize limits the pivots per variable and cell; solves need about a tenth of it
+	contextEvery   = 16    // the number of pivots between two looks at the context
 )
 
 type workspace struct {
@@ -48,6 +49,9 @@ func (s *Stack) solve(l *level) error {
 		i, sign, slope := s.leaving(l, tolerance)
 		if i < 0 || s.Enough > 0 && s.p.loss == Average && s.present(l) < s.Enough {
 			break
+		}
+		if s.p.ctx != nil && pivots%contextEvery == 0 && s.p.ctx.Err() != nil {
+			return s.p.ctx.Err()
 		}
 		if pivots > limit {
 			return fmt.Errorf("the fit did not converge in %d pivots for %d features and %d cells",

@@ -1,6 +1,7 @@
 package lad
 
 import (
+	"context"
 	"errors"
 	"math"
 	"slices"
@@ -111,5 +112,37 @@ func TestBadFeatures(t *testing.T) {
 	}
 	if got := s.Fit().IDs; !slices.Equal(got, []int{1, 2}) {
 		t.Errorf("after a failed Push: %v", got)
+	}
+}
+
+// looks is a context that is cancelled after a number of looks at it.
+type looks struct {
+	context.Context
+	left, after int
+}
+
+func (c *looks) Err() error {
+	if c.left--; c.left >= 0 {
+		return nil
+	}
+	c.after++
+	return context.Canceled
+}
+
+// TestCancelledFit: a fit ends at its first look at a cancelled context, and looks every few pivots.
+func TestCancelledFit(t *testing.T) {
+	inst := randomInstance(seeded(t), 300, 60, 1<<20)
+	all := inst.Columns.IDs()
+	for _, loss := range []Loss{Average, Max} {
+		p := must.Get(New(inst, loss))(t)
+		ctx := &looks{Context: t.Context(), left: 1}
+		if _, err := p.Under(ctx).Fit(all); !errors.Is(err, context.Canceled) || ctx.after > 2 {
+			t.Errorf("%v: error %v after %d looks at a cancelled context, want at most 2", loss, err, ctx.after)
+		}
+		ctx = &looks{Context: t.Context(), left: math.MaxInt}
+		must.Get(p.Under(ctx).Fit(all))(t)
+		if pivots := len(all); math.MaxInt-ctx.left < pivots/contextEvery {
+			t.Errorf("%v: %d looks in at least %d pivots", loss, math.MaxInt-ctx.left, pivots)
+		}
 	}
 }

@@ -61,9 +61,9 @@ func (v *prover) newBrancher(ctx context.Context, t *table, root *lp, cutoff flo
 		return nil
 	}
 	h := v.s.claim(v.loss, v.n, cutoff*t.total/t.total)
-	b := &brancher{ctx: ctx, partCloser: partCloser{t, v.p, v.s.Exact, newWriter(t, v.s.Exact, &h), h, cutoff * t.total}}
+	b := &brancher{ctx: ctx, partCloser: partCloser{t, v.p.Under(ctx), v.s.Exact, newWriter(t, v.s.Exact, &h), h, cutoff * t.total}}
 	b.todo = []branch{{free: t.all(), k: v.n}}
-	b.levels = []*lp{newLP(t)}
+	b.levels = []*lp{newLP(ctx, t)}
 	b.levels[0].copyFrom(root)
 	return b
 }
@@ -105,7 +105,7 @@ func (b *brancher) visit(n branch) {
 	j := l.costliest(b.t.all().minus(n.free))
 	b.nodes = append(b.nodes, proof.Node{Kind: proof.Choose, Column: b.t.ids[j]})
 	if len(b.levels) == n.depth+1 {
-		b.levels = append(b.levels, newLP(b.t))
+		b.levels = append(b.levels, newLP(b.ctx, b.t))
 	}
 	with := branch{n.depth + 1, n.in.with(j), n.free.without(j).minus(b.t.group[j]), n.k - 1, price}
 	if with.k == 0 {
@@ -214,7 +214,7 @@ func (f *Finder) findPart(c *proof.Cut, part *proof.Part) (*proof.Dual, error) {
 	}
 	x := partCloser{t, f.p, f.dual.in, f.dual, *f.h, f.h.Cutoff * t.total}
 	if f.part == nil {
-		f.part = newLP(t)
+		f.part = newLP(f.fit.ctx, t)
 		f.part.copyFrom(f.root)
 	}
 	var d *proof.Dual

@@ -52,7 +52,7 @@ func TestExpandedOnce(t *testing.T) {
 	s := randomProblem(t, r, 80, 12)
 	p := &proof.Proof{Header: s.claim(proof.Average, 3, 1)}
 	ids := s.Exact.Features().IDs()
-	finder := must.Get(NewFinder(s.Instance, s.Exact, &p.Header))(t)
+	finder := must.Get(NewFinder(t.Context(), s.Instance, s.Exact, &p.Header))(t)
 	least := 1.0
 	for range 3 * blockCuts {
 		c := proof.Cut{}

@@ -26,7 +26,7 @@ func TestFits(t *testing.T) {
 	for range 20 {
 		inst := random(r, 40+r.IntN(300), 6+r.IntN(10))
 		tb, p := prepare(t, inst)
-		l := newLP(tb)
+		l := newLP(t.Context(), tb)
 		for range 20 {
 			var out columns
 			for j := range tb.ids {
@@ -62,7 +62,7 @@ func TestCuts(t *testing.T) {
 		in := must.Get(inst.Exact())(t)
 		v := &prover{ctx: context.Background(), t: tb, s: &Problem{inst, in}, p: p, n: 4, o: Options{Workers: 2},
 			result: &Result{Incumbent: best}, known: &cuts{}, alone: &cuts{}, better: best.Error}
-		root := newLP(tb)
+		root := newLP(t.Context(), tb)
 		root.solve(math.Inf(1))
 		for _, f := range []float64{1, 0.8} { // the second begins with the cuts of the first
 			must.Do(t, v.learn(t.Context(), tb, root, f*cutoff))
@@ -79,5 +79,42 @@ func TestCuts(t *testing.T) {
 			}
 		}
 		t.Logf("%d cuts", len(v.known.list))
+	}
+}
+
+// looks is a context that is cancelled after a number of looks at it.
+type looks struct {
+	context.Context
+	left, after int
+}
+
+func (c *looks) Err() error {
+	if c.left--; c.left >= 0 {
+		return nil
+	}
+	c.after++
+	return context.Canceled
+}
+
+// TestCancelledRelaxation: a relaxation ends within a few pivots once the context is cancelled, also within a fresh
+// inverse, and its value is a bound.
+func TestCancelledRelaxation(t *testing.T) {
+	inst := random(matrixtest.Source(t, 0), 400, 60)
+	tb, p := prepare(t, inst)
+	fit := must.Get(p.Fit(tb.ids))(t)
+	for _, after := range []int{0, 1, 3} {
+		ctx := &looks{Context: t.Context(), left: after}
+		l := newLP(ctx, tb)
+		if l.solve(math.Inf(1)) || l.pivots > int64(after*contextEvery) || ctx.after != 1 {
+			t.Errorf("%d pivots and %d looks after %d of a context", l.pivots, ctx.after, after)
+		}
+		if l.value > fit.Error*tb.total {
+			t.Errorf("the value %v is above the loss %v", l.value, fit.Error*tb.total)
+		}
+		ctx.left = math.MaxInt
+		l.solve(math.Inf(1))
+		if ctx.left = 0; l.refactor() {
+			t.Error("a fresh inverse under a cancelled context")
+		}
 	}
 }

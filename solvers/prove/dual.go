@@ -7,7 +7,8 @@ import (
 )
 
 // solve maximises the dual from the current basis until its value exceeds the goal or is certain not
-// to, and reports whether it does. An infinite goal solves to the optimum.
+// to, and reports whether it does. An infinite goal solves to the optimum. When the context ends, so does the solve;
+// the value is that of a dual vector at any time.
 func (l *lp) solve(goal float64) bool { return l.climb(goal, 0) }
 
 // paceSteps is the number of pivots over which climb measures its pace.
@@ -30,8 +31,8 @@ func (l *lp) climb(goal, mostWork float64) bool {
 			}
 			last = l.value
 		}
-		if l.age >= maxAge {
-			l.refactor()
+		if n%contextEvery == 0 && l.ctx.Err() != nil || l.age >= maxAge && !l.refactor() {
+			return false
 		}
 		i, kink, sigma, gap := l.enter(goal)
 		if i < 0 {
@@ -281,8 +282,8 @@ func (l *lp) subtractPortable(col []float64) {
 	}
 }
 
-// refactor computes the inverse, the lambdas of the basis and the weights afresh.
-func (l *lp) refactor() {
+// refactor computes the inverse, the lambdas of the basis and the weights afresh; false if the context ended before.
+func (l *lp) refactor() bool {
 	n, P := l.n, l.t.patterns
 	l.age = 0
 	clear(l.inv[:n*l.stride])
@@ -307,7 +308,10 @@ func (l *lp) refactor() {
 			l.live = append(l.live, int32(j))
 		}
 	}
-	for _, i := range patterns {
+	for n, i := range patterns {
+		if n%contextEvery == 0 && l.ctx.Err() != nil {
+			return false
+		}
 		l.row(i, l.r)
 		q := -1
 		for _, b := range l.live {
@@ -326,6 +330,7 @@ func (l *lp) refactor() {
 	l.computeLambdas()
 	l.computeWeights()
 	l.value = l.evaluate()
+	return true
 }
 
 func (l *lp) computeLambdas() {

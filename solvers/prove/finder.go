@@ -1,6 +1,7 @@
 package prove
 
 import (
+	"context"
 	"math"
 
 	"feltlab/model/proof"
@@ -21,7 +22,9 @@ type Finder struct {
 }
 
 // NewFinder is the FinderFunc that returns a *Finder. The error wraps regression.ErrInstance.
-func NewFinder(inst *regression.Instance, in *proof.Instance, h *proof.Header) (proof.Finder, error) {
+func NewFinder(
+	ctx context.Context, inst *regression.Instance, in *proof.Instance, h *proof.Header,
+) (proof.Finder, error) {
 	t, err := newTable(inst, h.Loss, h.Cutoff)
 	if err != nil {
 		return nil, err
@@ -29,12 +32,12 @@ func NewFinder(inst *regression.Instance, in *proof.Instance, h *proof.Header) (
 	if h.Loss == proof.Largest {
 		t = t.within(h.Cutoff)
 	}
-	f := &Finder{inst: inst, h: h, dual: newWriter(t, in, h), root: newLP(t), fit: newLP(t)}
+	f := &Finder{inst: inst, h: h, dual: newWriter(t, in, h), root: newLP(ctx, t), fit: newLP(ctx, t)}
 	if !t.large {
 		f.root.solve(math.Inf(1))
 	}
 	f.Restart()
-	return f, nil
+	return f, ctx.Err()
 }
 
 // Restart forgets the cuts so far. Dual vectors depend on the cuts since the last restart.
@@ -91,7 +94,9 @@ func (f *Finder) FindLeaf(c *proof.Cut, part *proof.Part) (*proof.Dual, error) {
 
 func (f *Finder) prepare() (err error) {
 	if f.p == nil {
-		f.p, err = lad.New(f.inst, f.h.Loss)
+		if f.p, err = lad.New(f.inst, f.h.Loss); err == nil {
+			f.p = f.p.Under(f.fit.ctx)
+		}
 	}
 	return err
 }

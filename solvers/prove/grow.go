@@ -31,7 +31,7 @@ func (s *searcher) grow(depth int, free columns) {
 // consist of columns that few choices have. The costs are those of the current fit.
 func (s *searcher) restore(set columns) {
 	order, goal := set.list(), s.t.goal(s.cutoff)
-	for back := sortEvery; len(order) > 0; order = order[1:] {
+	for back := sortEvery; len(order) > 0 && s.ctx.Err() == nil; order = order[1:] {
 		if back == sortEvery {
 			s.sortByCost(order)
 			back = 0

@@ -46,7 +46,7 @@ func TestGrow(t *testing.T) {
 			fit := must.Get(p.Fit(tb.names(tb.all().minus(out).list())))(t)
 			return fit.Error * tb.total
 		}
-		root := newLP(tb)
+		root := newLP(t.Context(), tb)
 		root.solve(math.Inf(1))
 		s := newSearcher(t.Context(), tb, p, root, 0, 1, &cuts{})
 		out, levels := tb.all(), r.IntN(12)
@@ -88,7 +88,7 @@ func TestOrder(t *testing.T) {
 	r := matrixtest.Source(t, 0)
 	inst := random(r, 200, 12)
 	tb, p := prepare(t, inst)
-	s := newSearcher(t.Context(), tb, p, newLP(tb), 0, 1, &cuts{})
+	s := newSearcher(t.Context(), tb, p, newLP(t.Context(), tb), 0, 1, &cuts{})
 	s.fit.limit(tb.all())
 	s.count(columns{proof.Words(0b101101)})
 	s.count(columns{proof.Words(0b000101)})

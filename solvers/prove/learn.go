@@ -59,7 +59,10 @@ func (s *searcher) keep() {
 // shrink takes out the costliest columns, except some, until the fit is a core, and reports whether it became one.
 func (s *searcher) shrink(but columns) bool {
 	for !s.isCore(s.fit, 0) {
-		j := s.fit.costliest(but)
+		j := -1
+		if !s.stopped() {
+			j = s.fit.costliest(but)
+		}
 		if j < 0 {
 			return false
 		}
@@ -117,6 +120,9 @@ func (s *searcher) isCore(l *lp, mostWork float64) bool {
 // the next search proves its error, which is easier, and starts with all cuts. Otherwise a cut excludes
 // the choice, and its error may become the bound.
 func (s *searcher) better(choice columns) {
+	if s.stopped() {
+		return
+	}
 	fit, err := s.p.Fit(s.t.names(choice.list()))
 	if err != nil {
 		s.err = err

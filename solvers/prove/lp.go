@@ -1,6 +1,7 @@
 package prove
 
 import (
+	"context"
 	"math"
 	"slices"
 
@@ -15,6 +16,7 @@ import (
 // row, always with sum_i lambda_i a_i = 0. The lambda of a row is a slope of its loss: the slope between two kinks
 // (nonbasic), or one between the slopes beside a kink (basic: the kink's equation holds).
 type lp struct {
+	ctx     context.Context // a solve ends with it
 	t       *table
 	n       int // of columns, an intercept among them
 	stride  int // n, or a little more
@@ -52,15 +54,16 @@ const (
 	violationTol = 1e-9 // of an estimate outside its interval, in equity
 	pivotTol     = 1e-8 // smallest pivot
 	maxAge       = 400  // pivots before the inverse is computed afresh
+	contextEvery = 16   // pivots, or rows that enter a fresh inverse, between two looks at the context
 	maxPivots    = 20000
 )
 
 // newLP returns the fit of all columns at a first basis, the boxes of all columns.
-func newLP(t *table) *lp {
+func newLP(ctx context.Context, t *table) *lp {
 	n, P := t.width(), t.patterns
 	rows, stride := P+n, (n+vectorWidth-1)/vectorWidth*vectorWidth
 	l := &lp{
-		t: t, n: n, stride: stride,
+		ctx: ctx, t: t, n: n, stride: stride,
 		lambda: make([]float64, rows), pos: make([]int32, rows),
 		below: make([]float64, rows+wordPatterns), above: make([]float64, rows+wordPatterns),
 		basis: make([]int32, n), where: make([]int32, rows), inv: make([]float64, n*stride+maxWidth),

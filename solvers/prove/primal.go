@@ -2,6 +2,7 @@ package prove
 
 import (
 	"cmp"
+	"context"
 	"math"
 	"slices"
 
@@ -33,14 +34,14 @@ type rows struct {
 }
 
 // newPrimal returns nil if the table is not large.
-func newPrimal(t *table, p *lad.Problem) *primal {
+func newPrimal(ctx context.Context, t *table, p *lad.Problem) *primal {
 	if !t.large {
 		return nil
 	}
 	x := &primal{mu: make([]float64, t.patterns), gain: make([]float64, t.width())}
 	x.fine = rows{p.NewStack(), p.Instance(), t.of}
 	if x.coarse = x.fine; t.coarse != nil {
-		x.coarse = rows{t.coarse.NewStack(), t.coarse.Instance(), t.coarse.Patterns().Of}
+		x.coarse = rows{t.coarse.Under(ctx).NewStack(), t.coarse.Instance(), t.coarse.Patterns().Of}
 	}
 	return x
 }

@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"time"
 
+	"feltlab/internal/clock"
 	"feltlab/model/features"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
@@ -68,15 +70,35 @@ func (s *Problem) CheckHeader(h *proof.Header) error {
 func Make(
 	ctx context.Context, s *Problem, program regression.Program, incumbent regression.Formula, o Options,
 ) (*Result, *proof.Proof, error) {
-	loss := program.Kind.Loss()
-	r, err := Solve(ctx, s, loss, program.N, incumbent, o)
+	loss, judging := program.Kind.Loss(), mostJudging
+	searching, cancel := context.WithCancel(ctx)
+	if deadline, ok := ctx.Deadline(); ok {
+		judging = max(min(judging, time.Duration(judgeShare*float64(time.Until(deadline)))), 0)
+		cancel()
+		searching, cancel = clock.WithTimeout(ctx, time.Until(deadline)-judging)
+	}
+	defer cancel()
+	r, err := Solve(searching, s, loss, program.N, incumbent, o)
 	if err != nil {
 		return nil, nil, err
 	}
-	// Cuts that were found in time are judged even if the time is over.
-	p, err := FromCuts(context.WithoutCancel(ctx), s, loss, program.N, r.Bound, r.Cuts, o.Workers, o.With...)
+	// Cuts that were found in time are judged even if the time is over, or the user ended the search.
+	late, cancelLate := clock.WithTimeout(context.WithoutCancel(ctx), 2*judging)
+	defer cancelLate()
+	if searching.Err() == nil {
+		late = ctx
+	}
+	p, err := FromCuts(late, s, loss, program.N, r.Bound, r.Cuts, o.Workers, o.With...)
+	if late.Err() != nil {
+		return r, nil, nil
+	}
 	return r, p, err
 }
+
+const (
+	judgeShare  = 0.05             // of the time for a proof that the kernel may take to judge it, and as much again
+	mostJudging = 10 * time.Second // the kernel takes milliseconds a cut, and rarely seconds for the cover
+)
 
 // FromCuts makes a full proof of a solver's cuts, for the largest cutoff up to the bound for which the
 // kernel finds them shown; nil if the cuts leave a choice of features or show nothing. With lists features

@@ -77,7 +77,7 @@ func holdReplays(t *testing.T, s *Problem, p *proof.Proof) {
 	if err := s.Exact.Check(ctx, full, nil); err != nil || !full.Full() {
 		t.Errorf("%+v: expanded: %v", p.Header, err)
 	}
-	refuse := func(*regression.Instance, *proof.Instance, *proof.Header) (proof.Finder, error) {
+	refuse := func(context.Context, *regression.Instance, *proof.Instance, *proof.Header) (proof.Finder, error) {
 		return nil, errors.New("it needs a finder")
 	}
 	if err := Replay(ctx, s, full, refuse, 2); err != nil {

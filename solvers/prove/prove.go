@@ -144,7 +144,7 @@ func first(ctx context.Context, p *lad.Problem, round *rounder, n int, incumbent
 		return round.first(n, incumbent)
 	}
 	if incumbent == nil {
-		fit, err := subset.Best(ctx, p, n, subset.Options{Workers: o.Workers, With: o.With})
+		fit, err := subset.Best(ctx, p.Under(ctx), n, subset.Options{Workers: o.Workers, With: o.With})
 		if fit != nil {
 			return fit, nil
 		}
@@ -196,12 +196,14 @@ func (v *prover) target() (target float64, answered bool) {
 
 // proveAverage proves the goal for the average error, or a lower cutoff.
 func (v *prover) proveAverage() error {
-	root := newLP(v.t)
+	root := newLP(v.ctx, v.t)
 	all, shown, err := v.relaxAll(root)
 	if err != nil {
 		return err
 	}
-	v.bounded(all)
+	if v.bounded(all); v.ctx.Err() != nil {
+		return nil
+	}
 	v.result.Cuts = []proof.Cut{{Dual: shown}} // even all columns together do not get below the bound
 	return v.climb(all, func(ctx context.Context, cutoff float64) error { return v.learn(ctx, v.t, root, cutoff) })
 }
@@ -217,9 +219,9 @@ func (v *prover) relaxAll(root *lp) (bound float64, d *proof.Dual, err error) {
 	if v.t.coarse != nil {
 		p, of = v.t.coarse, v.t.coarse.Patterns().Of
 	}
-	fit, err := p.Fit(v.t.ids)
+	fit, err := p.Under(v.ctx).Fit(v.t.ids)
 	if err != nil {
-		return 0, nil, err
+		return 0, nil, v.unless(err)
 	}
 	mu := make([]float64, v.t.patterns)
 	for i, y := range fit.Certificate.Multipliers {
@@ -232,14 +234,14 @@ func (v *prover) relaxAll(root *lp) (bound float64, d *proof.Dual, err error) {
 
 // proveLargest proves the loss of all columns first, and then the goal. Each cutoff has its own losses.
 func (v *prover) proveLargest() error {
-	fit, err := v.p.Fit(v.t.ids)
+	fit, err := v.p.Under(v.ctx).Fit(v.t.ids)
 	if err != nil {
-		return err
+		return v.unless(err)
 	}
 	all := min(fit.Error, v.better) - tolerance(v.better)/2
 	learn := func(ctx context.Context, cutoff float64) error {
 		t := v.t.within(cutoff)
-		root := newLP(t)
+		root := newLP(ctx, t)
 		root.solve(math.Inf(1))
 		return v.learn(ctx, t, root, cutoff)
 	}
@@ -253,6 +255,14 @@ func (v *prover) proveLargest() error {
 		v.known, v.alone = &cuts{old: v.known.list}, &cuts{old: v.known.list}
 	}
 	return v.climb(all, learn)
+}
+
+// unless returns an error, but none once the context has ended.
+func (v *prover) unless(err error) error {
+	if v.ctx.Err() != nil {
+		return nil
+	}
+	return err
 }
 
 func (v *prover) bounded(b float64) {
@@ -332,7 +342,7 @@ func (v *prover) search(ctx context.Context, t *table, root *lp, cutoff float64)
 func (v *prover) collect(workers []*searcher, cutoff float64, failed bool) error {
 	lowest := cutoff * v.t.total
 	for _, w := range workers {
-		if w.err != nil {
+		if w.err != nil && w.ctx.Err() == nil {
 			return w.err
 		}
 		lowest = min(lowest, w.lowest)

@@ -19,10 +19,13 @@ const tauRounds = 12
 //	min  sum_i |e_i - estimate_i|  +  tau sum_j |x_j|       |x_j| <= 1
 //
 // by package lad, with one more row a feature for the penalty, and bisects tau until sum |x_j| meets
-// n: some 20 ms a round on 19,600 flops. Each round gives a bound; when the context ends, so do all
-// rounds but the first. The error wraps regression.ErrInstance.
+// n: some 20 ms a round on 19,600 flops. Each round gives a bound; when the context ends, the best one so far counts.
+// The error wraps regression.ErrInstance.
 func Relax(ctx context.Context, s *Problem, n int) (*proof.Proof, error) {
 	cut, bound, err := s.relaxed(ctx, n)
+	if ctx.Err() != nil {
+		err = nil
+	}
 	if err != nil || bound <= 0 {
 		return nil, err
 	}
@@ -34,11 +37,11 @@ func Relax(ctx context.Context, s *Problem, n int) (*proof.Proof, error) {
 // relaxed returns the cut of Relax and the bound that the kernel finds it to show.
 func (s *Problem) relaxed(ctx context.Context, n int) (cut proof.Cut, bound float64, err error) {
 	if s.Rules != nil {
-		return s.relaxedUnderRules(n)
+		return s.relaxedUnderRules(ctx, n)
 	}
 	h := s.claim(proof.Average, n, 0)
 	try := func(tau float64) (float64, error) {
-		d, budget, err := s.relax(tau)
+		d, budget, err := s.relax(ctx, tau)
 		if err != nil {
 			return 0, err
 		}
@@ -71,9 +74,9 @@ func (s *Problem) relaxed(ctx context.Context, n int) (cut proof.Cut, bound floa
 
 // relaxedUnderRules is relaxed for rules, whose cuts have the need 1: the cut without columns, which all columns
 // together show. In its bound only n of them count.
-func (s *Problem) relaxedUnderRules(n int) (cut proof.Cut, bound float64, err error) {
+func (s *Problem) relaxedUnderRules(ctx context.Context, n int) (cut proof.Cut, bound float64, err error) {
 	h := s.claim(proof.Average, n, 0)
-	f, err := NewFinder(s.Instance, s.Exact, &h)
+	f, err := NewFinder(ctx, s.Instance, s.Exact, &h)
 	if err != nil {
 		return cut, 0, err
 	}
@@ -85,7 +88,7 @@ func (s *Problem) relaxedUnderRules(n int) (cut proof.Cut, bound float64, err er
 
 // relax solves the relaxation with the penalty tau, in units of the total weight, on sum |x_j|. It
 // returns the dual vector and the sum.
-func (s *Problem) relax(tau float64) (d *proof.Dual, budget float64, err error) {
+func (s *Problem) relax(ctx context.Context, tau float64) (d *proof.Dual, budget float64, err error) {
 	rows := len(s.Target)
 	widened := *s.Instance
 	widened.Ratios = nil
@@ -102,7 +105,7 @@ func (s *Problem) relax(tau float64) (d *proof.Dual, budget float64, err error) 
 	if err != nil {
 		return nil, 0, err
 	}
-	f, err := problem.Fit(all)
+	f, err := problem.Under(ctx).Fit(all)
 	if err != nil {
 		return nil, 0, err
 	}

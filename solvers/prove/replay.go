@@ -13,8 +13,10 @@ import (
 )
 
 // FinderFunc makes a finder of dual vectors for the cuts of a claim about an instance, which it gets as rows for
-// solvers and in integers. Each goroutine makes its own finder. NewFinder is such a function.
-type FinderFunc func(inst *regression.Instance, in *proof.Instance, h *proof.Header) (proof.Finder, error)
+// solvers and in integers. Its searches end with the context. Each goroutine makes its own finder. NewFinder is such a
+// function.
+type FinderFunc func(ctx context.Context, inst *regression.Instance, in *proof.Instance,
+	h *proof.Header) (proof.Finder, error)
 
 // Replay checks a proof on several goroutines (0: one per CPU); nil exactly if its claim follows. A finder finds
 // missing dual vectors, and the kernel judges all of them. The error is one of proof.Instance.Check, or the finder's.
@@ -196,7 +198,7 @@ func (s *Problem) each(ctx context.Context, p *proof.Proof, shown []bool, find F
 				d, err := p.Cuts[i].Dual, ctx.Err()
 				c := p.Cuts[i] // the finder may change its copy
 				if !c.Full() && finder == nil && err == nil {
-					finder, err = find(s.Instance, s.Exact, &p.Header)
+					finder, err = find(ctx, s.Instance, s.Exact, &p.Header)
 				}
 				if d == nil && c.Tree == nil && err == nil {
 					d, err = finder.Find(&c)

@@ -1,6 +1,7 @@
 package prove
 
 import (
+	"context"
 	"errors"
 	"flag"
 	"math"
@@ -293,8 +294,10 @@ func TestSabotagedFinders(t *testing.T) {
 			p, how = sabotaged(r, x)
 		}
 		for name, finder := range dishonest {
-			find := func(inst *regression.Instance, in *proof.Instance, h *proof.Header) (proof.Finder, error) {
-				honest, err := NewFinder(inst, in, h)
+			find := func(
+				ctx context.Context, inst *regression.Instance, in *proof.Instance, h *proof.Header,
+			) (proof.Finder, error) {
+				honest, err := NewFinder(ctx, inst, in, h)
 				return finder(r, x, p, honest), err
 			}
 			if err := Replay(t.Context(), x.Problem, p, find, 1); err != nil {

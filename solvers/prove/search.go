@@ -61,13 +61,13 @@ const (
 // fits better than best.
 func newSearcher(ctx context.Context, t *table, p *lad.Problem, root *lp, cutoff, best float64, known *cuts) *searcher {
 	s := &searcher{
-		t: t, p: p, ctx: ctx, cutoff: cutoff, known: known, fit: newLP(t), trial: newLP(t),
+		t: t, p: p.Under(ctx), ctx: ctx, cutoff: cutoff, known: known, fit: newLP(ctx, t), trial: newLP(ctx, t),
 		gain: make([]float64, len(t.ids)), popular: make([]float64, len(t.ids)),
 		outcome: outcome{lowest: cutoff, best: best},
 	}
 	s.fit.copyFrom(root)
 	s.inside = incidence{t: t, stopped: s.stopped, depth: -1}
-	s.primal = newPrimal(t, p)
+	s.primal = newPrimal(ctx, t, s.p)
 	return s
 }
 

@@ -56,3 +56,14 @@ export function uniqueID(prefix: string): string {
   made++;
   return `${prefix}-${made}`;
 }
+
+// plainTable makes a table whose first column names its rows; the others are numbers, from a column on. A marked row is
+// the one that is shown.
+export function plainTable(head: string[], rows: { name: Child; cells: Child[]; marked?: boolean }[], numbers = 1): HTMLElement {
+  return h(
+    "table",
+    { class: "data plain" },
+    h("thead", {}, h("tr", {}, head.map((x, i) => h("th", { scope: "col", class: i >= numbers ? "number" : null }, x)))),
+    h("tbody", {}, rows.map((r) => h("tr", { class: r.marked ? "marked" : null }, h("th", { scope: "row" }, r.name), r.cells.map((x, i) => h("td", { class: i + 1 >= numbers ? "number" : null }, x))))),
+  );
+}

@@ -86,6 +86,10 @@ export interface DecisionData {
   range: string;
   plays: number[];
   better: number[];
+  plain: Record<string, string>; // the range as programs read it
+  required_equity_percent?: number; // what a call needs
+  risk_premium_points?: number;
+  bubble_factor?: number;
 }
 
 export interface StrengthData {

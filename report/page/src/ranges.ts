@@ -87,11 +87,11 @@ function at(rank: string): number {
 }
 
 // printRange writes a set: the name of a stored range with the same classes, or pairs, then for each high card the suited
-// and offsuit hands.
-export function printRange(set: ReadonlySet<number>): string {
+// and offsuit hands. A plain text has no names, for other programs.
+export function printRange(set: ReadonlySet<number>, plain = false): string {
   const cells = cellsOf(set);
-  if (!cells.includes("0")) return "ATC";
-  const name = Object.entries(has("solves") ? block("solves").ranges : {}).find(([, facts]) => facts.cells === cells)?.[0];
+  if (!plain && !cells.includes("0")) return "ATC";
+  const name = !plain && Object.entries(has("solves") ? block("solves").ranges : {}).find(([, facts]) => facts.cells === cells)?.[0];
   if (name) return name;
   const parts = runs(0, size, (r) => set.has(r * size + r), (r) => nameOf(r, r), 0);
   for (let x = 0; x < size; x++) {

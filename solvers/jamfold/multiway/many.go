@@ -412,14 +412,14 @@ func (s *solver) leftOut() float64 {
 
 // stake bounds the difference of two values of a player: the most that prizes are worth and all bounties, or all chips.
 func (s *solver) stake() (sum float64) {
+	for _, head := range s.Table.Heads {
+		sum += head
+	}
 	if len(s.Table.Prizes) == 0 {
 		for _, chips := range s.Table.Stacks {
 			sum += float64(chips)
 		}
 		return sum + float64(s.Table.Dead)
-	}
-	for _, head := range s.Table.Heads {
-		sum += head
 	}
 	return sum + s.Table.MostPrizes()
 }

@@ -1,6 +1,6 @@
 // The heads-up push or fold chart: with which stacks each hand is pushed by the small blind, and called by the big blind.
 
-import { controls, Slider } from "../controls";
+import { controls, copyable, Slider } from "../controls";
 import { block, type ChartHand } from "../data";
 import { fill, h } from "../dom";
 import { fixed } from "../format";
@@ -23,7 +23,7 @@ export const headsup: Section = {
     const sides = [
       { who: "The small blind pushes", verb: "push", hands: data.jam },
       { who: "The big blind calls a push", verb: "call", hands: data.call },
-    ].map((side) => ({ ...side, lead: h("p", { class: "lead" }), grid: new Grid(classes, hint) }));
+    ].map((side) => ({ ...side, lead: h("div", { class: "lead" }), grid: new Grid(classes, hint) }));
     root.append(
       controls(stack),
       ...sides.map((s) => s.lead),
@@ -37,8 +37,8 @@ export const headsup: Section = {
       for (const { who, verb, hands, lead, grid } of sides) {
         const plays = classes.map((name) => playOf(hands[name], bb));
         const share = plays.reduce((sum, p, k) => sum + (p * combosOf(k)) / 1326, 0);
-        const range = printRange(new Set(classes.flatMap((_, k) => ((plays[k] ?? 0) >= 0.5 ? [k] : []))));
-        fill(lead, `${who} with ${bb} bb: `, h("strong", {}, `${fixed(100 * share, 1)}% of hands`), `: ${range.replaceAll(",", ", ") || "none"}`);
+        const range = printRange(new Set(classes.flatMap((_, k) => ((plays[k] ?? 0) >= 0.5 ? [k] : []))), true);
+        fill(lead, `${who} with ${bb} bb: `, h("strong", {}, `${fixed(100 * share, 1)}% of hands`), copyable(range || "none"));
         grid.show(`${who}, up to so many big blinds`, "", classes.map((name, k) => {
           const [hand, p] = [hands[name], plays[k] ?? 0];
           const now = p >= 1 ? verb : p > 0 ? `${verb} ${fixed(100 * p, 0)}% of the time` : "fold";

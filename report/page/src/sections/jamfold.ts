@@ -2,7 +2,7 @@
 
 import { controls, Select, Slider } from "../controls";
 import { block, unpack, type ChartTable, type Seats, type TournamentData } from "../data";
-import { fill, h } from "../dom";
+import { fill, h, plainTable } from "../dom";
 import { count, fixed } from "../format";
 import { Grid, type Cell } from "../grid";
 import type { Section, Update } from "../section";
@@ -109,17 +109,10 @@ function cellOf(t: TournamentData, verb: string, thousandths: number, gain: numb
 }
 
 function values(chips: Seats, value: Seats | undefined, icm: Seats | undefined): HTMLElement {
-  const head = ["seat", "chips", "equilibrium", "ICM", "difference"];
-  return h(
-    "table",
-    { class: "data plain" },
-    h("thead", {}, h("tr", {}, head.map((x, i) => h("th", { scope: "col", class: i ? "number" : null }, x)))),
-    h("tbody", {}, seats.flatMap((seat, i) => {
-      const [v, m] = [value?.[i] ?? 0, icm?.[i] ?? 0];
-      if (!chips[i]) return [];
-      return [h("tr", {}, h("th", { scope: "row" }, seat), [String(chips[i]), dollars(v), dollars(m), gained(v - m)].map((x) => h("td", { class: "number" }, x)))];
-    })),
-  );
+  return plainTable(["seat", "chips", "equilibrium", "ICM", "difference"], seats.flatMap((seat, i) => {
+    const [v, m] = [value?.[i] ?? 0, icm?.[i] ?? 0];
+    return chips[i] ? [{ name: seat, cells: [String(chips[i]), dollars(v), dollars(m), gained(v - m)] }] : [];
+  }));
 }
 
 // smallest is the smallest distance of two numbers, or the smallest number.

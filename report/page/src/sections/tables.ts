@@ -1,9 +1,9 @@
-// Jam or fold at tables of two to ten players: stored charts, and on a live page a calculator. A click on a hand fixes
-// the range of its decision; the program then answers with the best play against it.
+// Jam or fold at tables of two to ten players: stored charts, and on a live page a calculator. A click on a hand shows
+// it, or fixes the range of its decision; the program then answers with the best play against it.
 
-import { button, command, controls, Field, Select } from "../controls";
+import { button, command, controls, copyText, Field, Select } from "../controls";
 import { block, type DecisionData, type TableData } from "../data";
-import { fill, h } from "../dom";
+import { fill, h, plainTable } from "../dom";
 import { fixed } from "../format";
 import { Grid, type Cell } from "../grid";
 import { ask } from "../live";
@@ -34,8 +34,10 @@ interface Asked {
   dead: string;
   prizes: string;
   others: string;
-  bounties: number[];
+  bounties: string;
   bounty: string;
+  future: number;
+  certify: string;
   fixed: { seat: string; jammed: string[]; range: string }[];
 }
 
@@ -44,11 +46,13 @@ class View {
   private readonly which: Select;
   private readonly decision: Select;
   private readonly bounty: Select;
+  private readonly click: Select;
   private readonly fields: Field[];
   private readonly form: HTMLElement;
   private readonly status = h("p", { role: "status", class: "quiet" });
   private readonly words = h("p", { class: "lead" });
   private readonly certified = h("p");
+  private readonly picked = h("p", { class: "lead", role: "status" });
   private readonly released = h("div", { class: "offers" });
   private readonly grid: Grid;
   private readonly range = h("p", { class: "quiet" });
@@ -65,18 +69,22 @@ class View {
     this.which = new Select("table", "table", state, { decision: null });
     this.decision = new Select("decision", "decision", state);
     this.bounty = new Select("bounties are paid", "t-bounty", state);
+    this.click = new Select("a click on a hand", "t-click", state);
     this.fields = [
       field("stacks, the big blind last", "t-stacks", example["t-stacks"]),
+      field("your hand", "t-hand", "K8o"),
       field("ante", "t-ante", "bb, 0.1bb"),
-      field("prizes", "t-prizes", "none: for chips"),
-      field("blinds, for stacks in chips", "t-blinds", "50,100"),
-      field("bounties", "t-bounties", "25,25,25,50"),
+      field("prizes", "t-prizes", "50/30/20, sng9; none: for chips"),
+      field("blinds, for stacks in chips", "t-blinds", "50/100"),
+      field("bounties", "t-bounties", "25/25/25/50"),
       field("stacks of other tables", "t-others", ""),
       field("dead money", "t-dead", ""),
+      field("further hands that count", "t-future", "0"),
+      field("certify to, %", "t-certify", "0.05"),
     ];
     this.form = h("div", {}, controls(...this.fields, this.bounty), this.status);
-    this.grid = new Grid(classes, live ? "Hover a hand; click hands to fix the range of this decision." : "Hover a hand, or go through the grid by the arrow keys.", live ? (k) => this.toggle(k) : undefined);
-    this.below = h("div", {}, controls(this.decision), this.released, h("div", { class: "grids" }, this.grid.element, h("div", {}, this.range, h("h3", {}, "Decisions"), this.overview, h("h3", {}, "Seats"), this.values)));
+    this.grid = new Grid(classes, "Hover or click a hand, or go through the grid by the arrow keys.", (k) => this.pick(k));
+    this.below = h("div", {}, controls(this.decision, ...(live ? [this.click] : [])), this.picked, this.released, h("div", { class: "grids" }, this.grid.element, h("div", {}, this.range, h("h3", {}, "Decisions"), this.overview, h("h3", {}, "Seats"), this.values)));
     this.element = h(
       "div",
       {},
@@ -97,7 +105,9 @@ class View {
     this.form.hidden = !own;
     this.released.hidden = !own;
     for (const f of this.fields) f.refresh();
-    this.bounty.offer(["fixed", "half", "proportional", "winner"].map((value) => ({ value, text: value })));
+    this.bounty.offer(["fixed", "shared", "equal", "half", "proportional", "winner"].map((value) => ({ value, text: value })));
+    this.click.offer([{ value: "show", text: "shows it" }, { value: "fix", text: "fixes the range of this decision" }]);
+    this.click.element.hidden = !own;
     if (own) this.want(this.state.touched);
     this.show(own ? this.answer : this.stored[Number(this.which.value)]);
     return own ? this.said() : undefined;
@@ -108,7 +118,7 @@ class View {
   }
 
   private asked(): Asked {
-    const bounties = this.text("t-bounties").split(",").filter((x) => x.trim() !== "").map(Number);
+    const bounties = this.text("t-bounties");
     return {
       stacks: this.text("t-stacks"),
       blinds: this.text("t-blinds"),
@@ -117,7 +127,9 @@ class View {
       prizes: this.text("t-prizes"),
       others: this.text("t-others"),
       bounties,
-      bounty: bounties.length > 0 ? this.bounty.value : "fixed",
+      bounty: bounties !== "" ? this.bounty.value : "fixed",
+      future: Number(this.text("t-future")) || 0,
+      certify: this.text("t-certify"),
       fixed: [...this.fixed()].map(([name, range]) => {
         const [seat = "", jammed = ""] = name.split(" after ");
         return { seat, jammed: jammed === "" ? [] : jammed.split(" and "), range };
@@ -133,6 +145,21 @@ class View {
 
   private fix(list: Map<string, string>): void {
     this.state.set({ "t-fixed": [...list].map(([name, range]) => `${name}=${range}`).join(";") || null });
+  }
+
+  // pick shows a hand, or fixes ranges.
+  private pick(k: number): void {
+    if (this.which.value === asking && this.click.value === "fix") this.toggle(k);
+    else this.state.set({ "t-hand": classes[k] });
+  }
+
+  // hand is the class of the hand that was typed or clicked, such as AKs for AsKs.
+  private hand(): number {
+    const [, a = "", b = "", kind = ""] = /^([2-9TJQKA])[cdhs]?([2-9TJQKA])([cdhso]?)$/i.exec(this.text("t-hand")) ?? [];
+    const cards = /^.([cdhs]).([cdhs])$/i.exec(this.text("t-hand"));
+    const suited = cards ? (cards[1] ?? "").toLowerCase() === (cards[2] ?? "").toLowerCase() : kind.toLowerCase() === "s";
+    const name = (x: string, y: string) => (x + y).toUpperCase() + (x.toUpperCase() === y.toUpperCase() ? "" : suited ? "s" : "o");
+    return Math.max(classes.indexOf(name(a, b)), classes.indexOf(name(b, a)));
   }
 
   // toggle puts a hand into the range of the shown decision, or takes it out, and fixes the range.
@@ -176,7 +203,10 @@ class View {
           this.state.set({});
         })
         .catch((problem: unknown) => {
-          if (this.wanted === key) fill(this.status, h("span", { class: "bad" }, problem instanceof Error ? problem.message : String(problem)));
+          if (this.wanted !== key) return;
+          fill(this.status, h("span", { class: "bad" }, problem instanceof Error ? problem.message : String(problem)));
+          this.answer = undefined; // of another question
+          this.show(undefined);
         });
     }, patience);
   }
@@ -200,19 +230,24 @@ class View {
     if (!t || !d) return;
     const typed = this.which.value === asking ? fixedRanges.get(d.name) : undefined;
     const set = typed === undefined ? undefined : parseRange(typed);
-    this.grid.show(`${d.name}: ${d.verb}, % of the time`, set ? "fixed by you; framed hands are in the range" : "", classes.map((_, k) => cellOf(d, k, set)));
-    fill(this.range, `${d.verb} ${fixed(d.hands_percent, 1)}% of hands: ${d.range || "none"}`);
+    const hand = this.hand();
+    this.grid.show(`${d.name}: ${d.verb}, % of the time`, set ? "fixed by you; framed hands are in the range" : needs(d), classes.map((_, k) => cellOf(d, k, set ?? new Set([hand]))));
+    fill(this.picked, hand >= 0 && `${classes[hand]}: ${cellOf(d, hand, undefined).detail}`);
+    fill(this.range, `${d.verb} ${fixed(d.hands_percent, 1)}% of hands: ${d.plain.pio || "none"} `, Object.entries({ "Pio, HRC": "pio", "GTO+": "gto+", Equilab: "equilab" }).map(([name, key]) => [copier(`copy for ${name}`, d.plain[key] ?? ""), " "]));
     fill(this.overview, overviewOf(t, d, (name) => this.state.set({ decision: name })));
     fill(this.values, valuesOf(t));
   }
 
   private said(): string {
     const a = this.asked();
-    return command("jamfold chart", {
-      stacks: a.stacks, blinds: a.blinds, ante: a.ante, dead: a.dead, prizes: a.prizes, others: a.others, bounties: a.bounties.join(","),
-      bounty: a.bounties.length > 0 ? a.bounty : undefined,
+    const d = this.shown();
+    const flags = {
+      stacks: a.stacks, blinds: a.blinds, ante: a.ante, dead: a.dead, prizes: a.prizes, others: a.others, bounties: a.bounties,
+      bounty: a.bounties !== "" ? a.bounty : undefined, future: a.future || undefined, certify: a.certify,
       fix: [...this.fixed()].map(([name, range]) => `${name}=${range}`),
-    });
+    };
+    if (this.hand() < 0 || !d) return command("jamfold chart", flags);
+    return command(`jamfold ask ${this.text("t-hand")}`, { seat: d.seat, jams: d.jammed.join(","), ...flags });
   }
 }
 
@@ -227,25 +262,30 @@ function cellOf(d: DecisionData, k: number, set: Set<number> | undefined): Cell 
   };
 }
 
-// overviewOf lists the decisions; a click shows one.
+// needs says what a call needs.
+function needs(d: DecisionData): string {
+  if (d.required_equity_percent === undefined) return "";
+  const factor = d.bubble_factor === undefined ? "" : `, bubble factor ${fixed(d.bubble_factor, 2)}`;
+  return `A call needs ${fixed(d.required_equity_percent, 1)}% equity if all behind fold: risk premium ${fixed(d.risk_premium_points ?? 0, 1)} points${factor}.`;
+}
+
+// copier is a button that copies a text.
+function copier(name: string, text: string): HTMLButtonElement {
+  const one: HTMLButtonElement = button(name, () => copyText(text, one), "link");
+  return one;
+}
+
+// overviewOf lists the decisions; a click shows one, another copies its range.
 function overviewOf(t: TableData, shown: DecisionData, pick: (name: string) => void): HTMLElement {
-  const row = (d: DecisionData) =>
-    h("tr", { class: d === shown ? "marked" : null }, h("th", { scope: "row" }, button(d.name, () => pick(d.name), "link")), [d.verb, fixed(d.reach_percent, 1), fixed(d.hands_percent, 1)].map((x, i) => h("td", { class: i ? "number" : null }, x)));
-  return h(
-    "table",
-    { class: "data plain" },
-    h("thead", {}, h("tr", {}, ["decision", "", "reached, %", "% of hands"].map((x, i) => h("th", { scope: "col", class: i > 1 ? "number" : null }, x)))),
-    h("tbody", {}, t.decisions.map(row)),
-  );
+  return plainTable(["decision", "", "reached, %", "% of hands", "call needs, %", "range"], t.decisions.map((d) => ({
+    name: button(d.name, () => pick(d.name), "link"),
+    cells: [d.verb, fixed(d.reach_percent, 1), fixed(d.hands_percent, 1), d.required_equity_percent === undefined ? "" : fixed(d.required_equity_percent, 1), copier("copy", d.plain.pio ?? "")],
+    marked: d === shown,
+  })), 2);
 }
 
 // valuesOf lists what the seats are worth and what they could gain.
 function valuesOf(t: TableData): HTMLElement {
   const money = (x: number) => (t.unit === "chips" ? `${fixed(x / t.big_blind_chips, 4)} bb` : `$${fixed(x, 4)}`);
-  return h(
-    "table",
-    { class: "data plain" },
-    h("thead", {}, h("tr", {}, ["seat", "value", "gains by other play at most"].map((x, i) => h("th", { scope: "col", class: i ? "number" : null }, x)))),
-    h("tbody", {}, t.seats.map((seat, i) => h("tr", {}, h("th", { scope: "row" }, seat), [t.values[i] ?? 0, t.gains[i] ?? 0].map((x) => h("td", { class: "number" }, money(x)))))),
-  );
+  return plainTable(["seat", "value", "gains by other play at most"], t.seats.map((seat, i) => ({ name: seat, cells: [money(t.values[i] ?? 0), money(t.gains[i] ?? 0)] })));
 }

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"feltlab/dataset/table"
+	"feltlab/model/cards"
+	"feltlab/model/game"
+	"feltlab/pipeline/postflop"
+	"feltlab/report/draw"
+)
+
+// fewHands is the number of hands up to which the first decision is printed hand by hand and not as grids.
+const fewHands = 20
+
+// printSolution prints a verdict and the first decision.
+func (a *app) printSolution(out string, g *game.Postflop, v *postflop.Verdict) error {
+	w := a.messages(out)
+	err := table.Show(w, "", v)
+	fmt.Fprintln(w)
+	if len(v.First) <= fewHands {
+		return errors.Join(err, firstDecision(g, v.First).Print(w, "  "))
+	}
+	for i, grid := range postflopGrids(g, v.First) {
+		if i > 0 {
+			fmt.Fprintln(w)
+		}
+		err = errors.Join(err, grid.Text(w))
+	}
+	return err
+}
+
+// firstDecision is the table of the first decision by hand.
+func firstDecision(g *game.Postflop, rows []postflop.HandRow) *table.Sheet {
+	n := g.Root().Node
+	header := []string{game.PostflopSeats[n.Actor], "weight", "EV", "equity %"}
+	for i := range n.Actions {
+		header = append(header, g.ActionName(n, i)+" %", "its EV")
+	}
+	t := table.NewSheet(header...).Align("lr")
+	for _, r := range rows {
+		cells := []string{r.Hand, table.Fixed(r.Weight, 3), table.Fixed(r.EV, 4), table.Fixed(100*r.Equity, 2)}
+		for i := range r.Odds {
+			cells = append(cells, table.Fixed(100*r.Odds[i], 1), table.Fixed(r.Values[i], 4))
+		}
+		t.Add(cells...)
+	}
+	return t
+}
+
+// postflopGrids shows how often each action of the first decision is played with each class of hands, in percent.
+func postflopGrids(g *game.Postflop, rows []postflop.HandRow) (grids []draw.Grid) {
+	n := g.Root().Node
+	for i := range n.Actions {
+		var sum, weight [cards.NumClasses]float64
+		played, all := 0.0, 0.0
+		for _, r := range rows {
+			k := r.Class()
+			sum[k] += r.Weight * r.Odds[i]
+			weight[k] += r.Weight
+			played, all = played+r.Weight*r.Odds[i], all+r.Weight
+		}
+		name := g.ActionName(n, i)
+		grid := draw.Grid{Title: fmt.Sprintf("%s: %s %.1f%%", game.PostflopSeats[n.Actor], name, 100*played/all),
+			Legend: name + ", % of the time", High: 100}
+		for k := range grid.Values {
+			grid.Values[k] = math.NaN()
+			if weight[k] > 0 {
+				grid.Values[k] = 100 * sum[k] / weight[k]
+			}
+		}
+		grids = append(grids, grid)
+	}
+	return grids
+}

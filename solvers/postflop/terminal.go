@@ -1,0 +1,101 @@
+package postflop
+
+import "feltlab/model/game"
+
+// held is a hand in one word, so that a loop needs one load for it: the number of the hand in the high 16 bits, then a
+// byte for each card.
+type held uint32
+
+func heldOf(hand uint16, low, high uint8) held { return held(hand)<<16 | held(low)<<8 | held(high) }
+
+func (h held) hand() uint16 { return uint16(h >> 16) }
+
+// byCard is a total for each card. It is longer than the deck so that a masked index needs no check.
+type byCard [64]float32
+
+func (t *byCard) of(h held) float32 { return t[h>>8&63] + t[h&63] }
+
+func (t *byCard) add(h held, r float32) {
+	t[h>>8&63] += r
+	t[h&63] += r
+}
+
+// mass fills in for each hand of a seat a factor times the other seat's reach with hands that share no card with it:
+// that of all hands, less those that hold one of its cards. A hand of the same two cards is subtracted once too often.
+func (l *layout) mass(seat int, factor float32, reach, values []float32) {
+	var holding byCard
+	all := float32(0)
+	for i, h := range l.hands[1-seat].held {
+		r := reach[i]
+		all += r
+		holding.add(h, r)
+	}
+	same := l.hands[seat].same
+	for i, h := range l.hands[seat].held {
+		v := all - holding.of(h)
+		if k := same[i]; k >= 0 {
+			v += reach[k]
+		}
+		values[i] = factor * v
+	}
+}
+
+// fold fills in the values of a seat's hands where a seat gave up.
+func (l *layout) fold(n *game.Node, seat int, reach, values []float32) {
+	wins := n.Payoff
+	if seat == 1 {
+		wins = -wins
+	}
+	if wins > 0 {
+		wins -= n.Rake
+	}
+	l.mass(seat, float32(wins), reach, values)
+}
+
+// showdown fills in the values of a seat's hands at a showdown on a river, in O(n). Totals of the reach of weaker hands
+// begin at minus half of all; the sum of those before and after the hands of a strength is then what a hand of that
+// strength beats less what beats it.
+func (l *layout) showdown(n *game.Node, b *board, seat int, reach, values []float32) {
+	if n.Rake > 0 {
+		l.mass(seat, float32(-n.Rake/2), reach, values)
+	} else {
+		clear(values)
+	}
+	var holding byCard
+	all := float32(0)
+	for _, h := range b.order[1-seat].hands {
+		r := reach[h.hand()] / 2
+		all -= r
+		holding.add(h, -r)
+	}
+	scale := float32(n.Payoff - n.Rake/2)
+	own, other := b.order[seat].hands, b.order[1-seat].hands
+	for _, g := range b.groups[seat] {
+		for _, h := range other[:g.weaker] {
+			r := reach[h.hand()]
+			all += r
+			holding.add(h, r)
+		}
+		other = other[g.weaker:]
+		mine := own[:g.mine]
+		own = own[g.mine:]
+		if g.tied == 0 {
+			for _, h := range mine {
+				values[h.hand()] += 2 * scale * (all - holding.of(h))
+			}
+			continue
+		}
+		for _, h := range mine {
+			values[h.hand()] += scale * (all - holding.of(h))
+		}
+		for _, h := range other[:g.tied] {
+			r := reach[h.hand()]
+			all += r
+			holding.add(h, r)
+		}
+		other = other[g.tied:]
+		for _, h := range mine {
+			values[h.hand()] += scale * (all - holding.of(h))
+		}
+	}
+}
