@@ -208,7 +208,8 @@ func (c *connection) explain(err error) error {
 		return fmt.Errorf("%w: the server refuses the credential in %s: its run has ended, or it was revoked; "+
 			"copy the present %s", ErrConnect, where, ConnectionFile)
 	case errors.Is(err, nats.ErrNoResponders):
-		return fmt.Errorf("%w: no coordinator uses the NATS server at %s; is one running, and has it JetStream?", ErrConnect, where)
+		return fmt.Errorf("%w: no coordinator uses the NATS server at %s; is one running, and has it JetStream?",
+			ErrConnect, where)
 	case unreachable(err):
 		return notRunning{fmt.Errorf("%w: no answer at %s (%s); is the coordinator running, "+
 			"and does its firewall allow this port?", ErrConnect, hosts(c.Servers), where)}

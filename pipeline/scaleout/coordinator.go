@@ -269,8 +269,10 @@ func (c *Coordinator) sayEnd() error {
 		_ = c.conn.Publish(c.run.of("end"), text)
 	}
 	_ = c.conn.FlushWithContext(ctx)
-	for began := time.Now(); c.ended && c.server != nil && time.Since(began) < endTime && c.server.server.NumClients() > 1; {
-		time.Sleep(endTime / 100)
+	if c.ended && c.server != nil {
+		for began := time.Now(); time.Since(began) < endTime && c.server.server.NumClients() > 1; {
+			time.Sleep(endTime / 100)
+		}
 	}
 	if !c.ended || c.server != nil {
 		return nil

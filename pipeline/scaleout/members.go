@@ -160,7 +160,8 @@ func Admit(source, id string) error {
 	}
 	err = os.Remove(filepath.Join(filepath.Dir(source), stateFolder, droppedPrefix+id))
 	if !token.MatchString(id) || errors.Is(err, os.ErrNotExist) {
-		return fmt.Errorf("%w: no credential %.80q is dropped in %q; feltlab workers lists them", ErrInvite, id, c.Title)
+		return fmt.Errorf("%w: no credential %.80q is dropped in %q; feltlab workers lists them",
+			ErrInvite, id, c.Title)
 	}
 	return err
 }

@@ -42,11 +42,27 @@ func (b *batch) reconcile(fresh []*entry) {
 	if err != nil {
 		return
 	}
+	c.mu.Lock()
+	remove, late := b.misplaced(takes, queued)
+	missing := b.missing(queued, fresh)
+	c.mu.Unlock()
+	for _, key := range remove {
+		b.remove(ctx, key)
+	}
+	for _, e := range late {
+		b.failed(e)
+	}
+	// A worker's answer is stored before it takes its piece out: what was missing then has an answer by now.
+	if len(missing) > 0 {
+		b.publish(b.unanswered(ctx, missing))
+	}
+}
+
+// misplaced returns the keys of pieces that the queue should not have, and the pieces that workers have had for too long.
+// The caller holds the lock.
+func (b *batch) misplaced(takes *jetstream.ConsumerInfo, queued map[string]bool) (remove []string, late []*entry) {
 	stuck := takes.NumPending == 0 && takes.NumAckPending == 0 // what is there is given out no more
 	now, stale := time.Now(), map[string]bool{}
-	var remove []string
-	var late, missing []*entry
-	c.mu.Lock()
 	for key := range queued {
 		switch e := b.open[key]; {
 		case e == nil || e.mine:
@@ -57,17 +73,23 @@ func (b *batch) reconcile(fresh []*entry) {
 			e.number = takes.Delivered.Stream + takes.NumPending
 		case len(e.turn) > 0 || e.number > takes.Delivered.Stream:
 		case stuck:
-			c.fail("workers", e.job.Name, "they took it too often without an answer; this process computes it")
+			b.c.fail("workers", e.job.Name, "they took it too often without an answer; this process computes it")
 			b.mine(e)
 			remove = append(remove, key)
 		case e.out.IsZero():
 			e.out = now
 		case now.Sub(e.out) > cmp.Or(e.job.Limit, work.DefaultLimit):
-			c.fail("a worker", e.job.Name, "it did not answer within the time limit of the piece")
+			b.c.fail("a worker", e.job.Name, "it did not answer within the time limit of the piece")
 			late = append(late, e)
 		}
 	}
 	b.stale = stale
+	return remove, late
+}
+
+// missing returns the fresh pieces, or all, that are neither in the queue nor here, now and at the last look. The caller
+// holds the lock.
+func (b *batch) missing(queued map[string]bool, fresh []*entry) (missing []*entry) {
 	for _, e := range fresh {
 		e.missing = true
 	}
@@ -81,17 +103,7 @@ func (b *batch) reconcile(fresh []*entry) {
 		}
 		e.missing = now
 	}
-	c.mu.Unlock()
-	for _, key := range remove {
-		b.remove(ctx, key)
-	}
-	for _, e := range late {
-		b.failed(e)
-	}
-	// A worker's answer is stored before it takes its piece out: what was missing then has an answer by now.
-	if len(missing) > 0 {
-		b.publish(b.unanswered(ctx, missing))
-	}
+	return missing
 }
 
 // keysIn returns the last tokens of the subjects that have messages in a stream.
