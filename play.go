@@ -57,8 +57,8 @@ func Equity(ctx context.Context, hand, rng, board string) (Count, error) {
 
 // Players counts all deals of two to nine players, each with two cards, such as "Ah Kh", or a range, and returns each
 // player's equity: all come from the same deals. The board is that of Equity; dead cards, such as "2c,Qh" or "", are in
-// no hand and do not come. It takes milliseconds for few hands, and more the wider three and more ranges are. Errors are
-// those of the texts, and equity.ErrEmptyRange.
+// no hand and do not come. It takes milliseconds for few hands, and more the wider three and more ranges are. Errors
+// are those of the texts, and equity.ErrEmptyRange.
 func Players(ctx context.Context, board, dead string, players ...string) ([]Player, error) {
 	s, err := strength.ParseSpot(board, dead, players...)
 	if err != nil {

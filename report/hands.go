@@ -66,7 +66,8 @@ func (in *Input) ranges() map[string]rangeFacts {
 	all := map[string]rangeFacts{}
 	for _, r := range in.results {
 		if name := r.Against().Range.String(); all[name].Combos == 0 {
-			all[name] = rangeFacts{cellsOf(r.Against().Range.Range), r.Against().Range.Meaning(), r.Against().Range.Len()}
+			rng := r.Against().Range
+			all[name] = rangeFacts{cellsOf(rng.Range), rng.Meaning(), rng.Len()}
 		}
 	}
 	return all

@@ -154,20 +154,33 @@ func (p *LossPage) historyRows() *table.Sheet {
 			row := []string{s.Opponent, h.History, h.Words, fmt.Sprint(h.Seat), decimal(h.Reach), decimal(h.Loss)}
 			for _, best := range []bool{false, true} {
 				for _, a := range []game.Action{game.Fold, game.Call, game.Raise} {
-					cell := ""
-					if i := slices.Index(h.node.Actions, a); i >= 0 && i < len(h.Actions) { // it gets there
-						cell = decimal(h.Actions[i].Played)
-						if best {
-							cell = decimal(h.Actions[i].Best)
-						}
-					}
-					row = append(row, cell)
+					row = append(row, h.often(a, best))
 				}
 			}
 			t.Add(append(row, strings.Join(h.Hands, " "))...)
 		}
 	}
 	return t
+}
+
+// often is how often an action is played, in any size; nothing if it is not there or the strategy is not.
+func (h *LossHistory) often(a game.Action, best bool) string {
+	sum, found := 0.0, false
+	for i, x := range h.Actions {
+		if h.node.Actions[i] != a {
+			continue
+		}
+		found = true
+		if best {
+			sum += x.Best
+		} else {
+			sum += x.Played
+		}
+	}
+	if !found {
+		return ""
+	}
+	return decimal(sum)
 }
 
 func (p *LossPage) handRows() *table.Sheet {
@@ -196,10 +209,23 @@ func newWords(g game.Game) words {
 		w.seats = [2]string{"small blind", "big blind"}
 		w.rounds = []string{"before the flop", "on the flop", "on the turn", "on the river"}
 	}
+	if p, ok := g.(*game.Postflop); ok {
+		w.seats, w.rounds = [2]string{"out of position", "in position"}, nil
+		for round := range g.Rounds() {
+			w.rounds = append(w.rounds, "on the "+p.Street(round).String())
+		}
+	}
 	return w
 }
 
 func (w words) action(n *game.Node, i int) string {
+	if p, ok := w.game.(*game.Postflop); ok {
+		verb, amount, _ := strings.Cut(p.ActionName(n, i), " ")
+		if verb = verb + "s"; n.Actions[i] == game.Raise && strings.HasPrefix(verb, "all") {
+			verb = "jams"
+		}
+		return strings.TrimSpace(verb + " " + amount)
+	}
 	facing := n.Contributions[n.Actor] < n.Contributions[1-n.Actor]
 	blinds := n.Round == 0 && w.game.Root().Contributions[0] != w.game.Root().Contributions[1]
 	switch {
@@ -232,13 +258,13 @@ func (w words) path(history string) string {
 		}
 		rounds, now = append(rounds, text), nil
 	}
-	for _, letter := range strings.TrimPrefix(history, "/") {
+	for n.History != history {
+		i := n.Toward(history)
 		if n.Kind == game.Chance {
 			end(n.Round)
-			n = n.Children[0]
-			continue // skip the slash
+			n = n.Children[i]
+			continue
 		}
-		i := slices.Index(n.Actions, game.Action(letter))
 		now = append(now, w.seats[n.Actor]+" "+w.action(n, i))
 		n = n.Children[i]
 	}

@@ -134,24 +134,12 @@ const tableTime = 10 * time.Minute
 const leastReach = 2
 
 // tableQuestion is a table as a page sends it: texts as they are typed, and the ranges of players who do not play for
-// the equilibrium.
+// the equilibrium, as the flag --fix takes them.
 type tableQuestion struct {
 	jamfold.TableText
-	Fixed   []fixedRange    `json:"fixed"`
+	Fix     []string        `json:"fix"`
 	Future  int             `json:"future"`  // further hands that count
 	Certify jamfold.Percent `json:"certify"` // as the flag --certify
-}
-
-// fixedRange is the range of a seat after the jams of others.
-type fixedRange struct {
-	Seat   string   `json:"seat"`
-	Jammed []string `json:"jammed"`
-	Range  string   `json:"range"`
-}
-
-// decision names the decision of a range, as in "BB after UTG and CO".
-func (f *fixedRange) decision() string {
-	return (&jamfold.SeatChart{Seat: f.Seat, Jammed: f.Jammed}).Name()
 }
 
 // question reads the texts.
@@ -164,13 +152,9 @@ func (t *tableQuestion) question() (*jamfold.TableQuestion, error) {
 	if err := q.SetFuture(t.Future); err != nil {
 		return nil, err
 	}
-	for _, f := range t.Fixed {
-		at, err := jamfold.ParseDecision(f.Seat, f.Jammed, len(q.Table.Stacks))
-		if err == nil {
-			err = q.Fix(at, f.Range)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("the range that you fixed for %s: %w", f.decision(), err)
+	for _, text := range t.Fix {
+		if err := q.FixText(text); err != nil {
+			return nil, fmt.Errorf("the range that you fixed, %s: %w", text, err)
 		}
 	}
 	return q, nil

@@ -118,28 +118,28 @@ func TestServeTable(t *testing.T) {
 	if d := free.Decisions[0]; d.Name != "SB" || d.Percent < 50 || !strings.Contains(free.Certified, "(exact)") {
 		t.Errorf("%+v", free)
 	}
-	tight := solve(`{"stacks":"8bb,8bb","ante":"bb","prizes":"65,35","fixed":[{"seat":"BB","jammed":["SB"],"range":"AA"}]}`)
+	tight := solve(`{"stacks":"8bb,8bb","ante":"bb","prizes":"65,35","fix":["BB after SB=AA"]}`)
 	if d := tight.Decisions[0]; d.Percent < 99.99 || tight.Decisions[1].Range != "AA" {
 		t.Errorf("against a big blind who calls with aces alone the small blind jams %v%%", d.Percent)
 	}
-	never := solve(`{"stacks":"8bb,8bb","fixed":[{"seat":"BB","jammed":["SB"],"range":""}]}`)
+	never := solve(`{"stacks":"8bb,8bb","fix":["BB after SB="]}`)
 	if d := never.Decisions[1]; d.Percent != 0 {
 		t.Errorf("a big blind without a range calls %v%%", d.Percent)
 	}
 	for body, want := range map[string]string{
-		`{"stacks":"8bb"}`:                                                            "2 to 10 players",
-		`{"stacks":"8,8"}`:                                                            "stacks: ",
-		`{"stacks":"8bb,8bb","bounty":"hlf"}`:                                         "half",
-		`{"stacks":"8bb,8bb","bounties":"5/5"}`:                                       "chips need the blinds",
-		`{"stacks":"8bb,8bb","prizes":"5","bounties":"5,x"}`:                          `"x" is no amount`,
-		`{"stacks":"8bb,8bb","future":1}`:                                             "count for prizes",
-		`{"stacks":"8bb,8bb","certify":"101"}`:                                        "no percentage",
-		`{"stacks":"8bb,8bb","fixed":[{"seat":"UTG","range":"AA"}]}`:                  "fixed for UTG: ",
-		`{"stacks":"8bb,8bb","seats":2}`:                                              "unknown field",
-		`{"stacks":"8bb,8bb","fixed":[{"seat":"UT"}]}`:                                `no "UT"`,
-		`{"stacks":"8bb,8bb","fixed":[{"seat":"BB"}]}`:                                "the big blind wins",
-		`{"stacks":"8bb,8bb","fixed":[{"seat":"BB","jammed":["SB"],"range":"AhKh"}]}`: "single suits",
-		`{"stacks":"8bb,8bb","fixed":[{"seat":"BB","jammed":["SB"],"range":"XX"}]}`:   "XX",
+		`{"stacks":"8bb"}`:                                   "2 to 10 players",
+		`{"stacks":"8,8"}`:                                   "stacks: ",
+		`{"stacks":"8bb,8bb","bounty":"hlf"}`:                "half",
+		`{"stacks":"8bb,8bb","bounties":"5/5"}`:              "chips need the blinds",
+		`{"stacks":"8bb,8bb","prizes":"5","bounties":"5,x"}`: `"x" is no amount`,
+		`{"stacks":"8bb,8bb","future":1}`:                    "count for prizes",
+		`{"stacks":"8bb,8bb","certify":"101"}`:               "no percentage",
+		`{"stacks":"8bb,8bb","fix":["UTG=AA"]}`:              "you fixed, UTG=AA: ",
+		`{"stacks":"8bb,8bb","seats":2}`:                     "unknown field",
+		`{"stacks":"8bb,8bb","fix":["UT=AA"]}`:               `no "UT"`,
+		`{"stacks":"8bb,8bb","fix":["BB=AA"]}`:               "the big blind wins",
+		`{"stacks":"8bb,8bb","fix":["BB after SB=AhKh"]}`:    "single suits",
+		`{"stacks":"8bb,8bb","fix":["BB after SB=XX"]}`:      "XX",
 	} {
 		if status, text := send(t, "POST", url, body); status != http.StatusBadRequest ||
 			!strings.Contains(text, want) {

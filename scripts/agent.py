@@ -25,8 +25,8 @@ def strength(hand, board):
 def probabilities(actions, s):
     """The probability of each action: f (fold), c (check or call), r (raise)."""
     weights = {"f": (1 - s) ** 2, "c": 0.5, "r": s * s}
-    total = sum(weights[a] for a in actions)
-    return [weights[a] / total for a in actions]
+    total = sum(weights[a[0]] for a in actions)
+    return [weights[a[0]] / total for a in actions]
 
 
 def main():

@@ -17,8 +17,8 @@ func (a *app) cacheCommand() *cobra.Command {
 		Short: "Measure or clear stored results",
 		Long: `The cache is a folder of results and of finished parts of stopped runs: --cache,
 $FELTLAB_CACHE, or feltlab in the user's cache folder. Clearing it costs only time, and
-what is damaged is computed again when it is read. The best known formulas and proofs, in its folder known, are not counted and not cleared. See
-docs/store.md.`,
+what is damaged is computed again when it is read. The best known formulas and proofs,
+in its folder known, are not counted and not cleared. See docs/store.md.`,
 		Example: `  feltlab cache size
   feltlab cache clear --older-than 720h`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },

@@ -11,7 +11,7 @@ import (
 
 // compare adds what common methods without proofs find for the same question.
 func (x *fitRows) compare(ctx context.Context, r *fitAnswer) (err error) {
-	r.Compared, err = fit.Compare(ctx, x.inst, r.Kind, r.N, r.N, 0)
+	r.Compared, err = fit.Compare(ctx, x.inst, r.Kind, r.N)
 	return err
 }
 

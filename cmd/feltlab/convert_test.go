@@ -125,8 +125,8 @@ func TestTemplateAndParts(t *testing.T) {
 	}
 }
 
-// TestRulesFile plays by a file of rules: a strategy is solved, converted, matched, asked of a program and judged, and is
-// refused in another game.
+// TestRulesFile plays by a file of rules: a strategy is solved, converted, matched and judged, and is refused in
+// another game.
 func TestRulesFile(t *testing.T) {
 	t.Chdir(t.TempDir())
 	must.Do(t, os.WriteFile("tiny.yaml", []byte("name: tiny\nranks: 9TJ\nsuits: 3\nhole_cards: 1\nposted: [1, 1]\n"+

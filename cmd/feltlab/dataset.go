@@ -46,11 +46,11 @@ func (a *app) datasetCommand() *cobra.Command {
 		Long: `Writes one row for each of the 19,600 flops of a hand: the flop, the 73 features,
 equity, wins, ties, opponent combos and orbit weight. --feature-set has features of your
 own in place of the 73. --street turn or river writes one row for each orbit of boards
-that differ by suits alone, with the features of that street. --all writes one file with all 1,286,792 pairs of a hand and a
-flop that differ by more than suits, against the ranges RUS, RS, RML and ATC. --allin
-writes how all deals before the flop end, counted: pairs is every class of starting hands
-against every class, triples every three classes in every order of finish. CSV is
-compressed by gzip if the name of --out ends in .csv.gz.`,
+that differ by suits alone, with the features of that street. --all writes one file with
+all 1,286,792 pairs of a hand and a flop that differ by more than suits, against the
+ranges RUS, RS, RML and ATC. --allin writes how all deals before the flop end, counted:
+pairs is every class of starting hands against every class, triples every three classes
+in every order of finish. CSV is compressed by gzip if the name of --out ends in .csv.gz.`,
 		Example: `  feltlab dataset AA --range ATC --out aa.parquet
   feltlab dataset AhKd --range "77+, ATs+" --out akd.csv
   feltlab dataset AKs --range RS --street turn --out aks.parquet

@@ -43,6 +43,7 @@ func TestHoldemEquilibrium(t *testing.T) {
 		t.Error("the same seed writes another file")
 	}
 	table := must.Get(strategy.Read(bytes.NewReader(files[0]), game.LimitHoldem(), buckets.Lookup))(t)
+	must.Do(t, table.Check())
 	if n := table.Buckets(1).Len(3); n != 5 {
 		t.Errorf("%d river buckets, want 5", n)
 	}
@@ -125,7 +126,7 @@ func TestHoldemEquilibriumInterrupted(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	if _, err := strategy.Read(file, g, buckets.Lookup); err != nil {
+	if table, err := strategy.Read(file, g, buckets.Lookup); err != nil || table.Check() != nil {
 		t.Error(err)
 	}
 }

@@ -20,12 +20,12 @@ import (
 
 // askFlags describe a decision at a table.
 type askFlags struct {
-	Hand    string   `flag:"hand" required:"K8o" complete:"hands" help:"your hand, such as K8o or AsKs"`
-	Seat    string   `flag:"seat" required:"SB" help:"the player's seat: UTG, LJ, HJ, CO, BTN, SB or BB"`
-	Stacks  string   `flag:"stacks" required:"8bb,8bb,8bb,8bb,8bb"`
-	Jams    []string `flag:"jams" help:"earlier seats that jammed, such as HJ,SB (for BB: default SB)"`
-	Call    string   `flag:"call" help:"range with which players behind call the jam, such as \"22+, A2+\""`
-	Resolve bool     `flag:"resolve" help:"solve anew for each stack that could change the answer (slow)"`
+	Hand   string   `flag:"hand" required:"K8o" complete:"hands" help:"your hand, such as K8o or AsKs"`
+	Seat   string   `flag:"seat" required:"SB" help:"the player's seat: UTG, LJ, HJ, CO, BTN, SB or BB"`
+	Stacks string   `flag:"stacks" required:"8bb,8bb,8bb,8bb,8bb"`
+	Jams   []string `flag:"jams" help:"earlier seats that jammed, such as HJ,SB (for BB: default SB)"`
+	Opened string   `flag:"opened" help:"raise before: seat, bet and hands, such as \"CO 2.2bb 22+, A2s+\""`
+	Call   string   `flag:"call" help:"range with which players behind call the jam, such as \"22+, A2+\""`
 	tableFlags
 	jsonFlag
 	held string // the hand among the words
@@ -52,11 +52,15 @@ All players play for the equilibrium, except that --call gives the players behin
 range of their calls, and --fix any seat a range after the jams that it names; then the
 answer is the best response to these.
 
+--opened "CO 2.2bb 22+, A2s+" asks after a raise: the seats before folded, those behind fold
+or jam, and then the raiser calls or folds. The hands of the raise are those that you give;
+all other play is found, unless --fix gives it too.
+
 At the end: with which stacks the answer would change, the player's own or all in
 proportion, and with which ranges of the players behind, or of those who jammed. Ranges
 grow and shrink in the order of what each hand gains by its call or jam, all by the same
 part of the hands that they lack or have. The others' play stays, so that stacks are tried
-from half to twice; --resolve solves anew for each stack, up to 3 times the largest.
+from half to twice.
 
 With four and more players, complete deals of all hands count the cards of those who
 folded: the answer says by how much that moves it. --bunching=false leaves that out.
@@ -80,6 +84,7 @@ by chips; winner values a player's own bounty by the chance to finish first.`,
     --prizes 50/30/20 --ante bb
   feltlab jamfold ask "K8o SB 8bb 5-max 50/30/20 bba"
   feltlab jamfold ask A5s --seat BB --jams BTN --stacks 9bb,10bb,6bb,12bb
+  feltlab jamfold ask 99 --seat BTN --stacks 6x12bb --opened "CO 2.2bb 22+, A2s+, KTo+"
   feltlab jamfold ask QTs --seat SB --stacks 10bb,10bb --call "22+, A2+, K9+"`,
 		Args: f.readWords,
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.ask(cmd, f) },
@@ -115,8 +120,13 @@ func (a *app) ask(cmd *cobra.Command, f *askFlags) error {
 	}
 	limited, cancel := q.Within(cmd.Context(), 1, clock.Since(start))
 	defer cancel()
-	if err == nil {
-		answer.Changes, err = lab.Changes(limited, d, held.Class, f.Resolve)
+	switch long := len(q.Table.Stacks)-at.Seat > jamfold.SoonChanged; {
+	case err != nil:
+	case long && f.Time == 0:
+		_, err = fmt.Fprintln(a.stderr, "feltlab: what would change the answer takes longer than the answer here; "+
+			"--time 2m looks for it")
+	default:
+		answer.Changes, err = lab.Changes(limited, d, held.Class)
 	}
 	if err != nil && cmd.Context().Err() == nil && limited.Err() != nil {
 		answer.Changes = nil
@@ -128,15 +138,17 @@ func (a *app) ask(cmd *cobra.Command, f *askFlags) error {
 // read returns the question and the decision that the flags describe.
 func (f *askFlags) read(cmd *cobra.Command) (*jamfold.TableQuestion, tournament.Decision, error) {
 	at := tournament.Decision{}
-	q, err := f.question(f.Stacks)
+	q, err := f.question(f.Stacks, f.Opened)
 	if err != nil {
 		return nil, at, err
 	}
 	n, jams := len(q.Table.Stacks), f.Jams
-	if seat, err := tournament.ParseTableSeat(f.Seat, n); err == nil && seat == n-1 && !cmd.Flags().Changed("jams") {
-		jams = []string{"SB"}
+	if f.Opened == "" && !cmd.Flags().Changed("jams") {
+		if seat, err := tournament.ParseTableSeat(f.Seat, n); err == nil && seat == n-1 {
+			jams = []string{"SB"}
+		}
 	}
-	if at, err = jamfold.ParseDecision(f.Seat, jams, n); err != nil {
+	if at, err = jamfold.ParseDecision(f.Seat, jams, &q.Table); err != nil {
 		return nil, at, fmt.Errorf("--%w", err)
 	}
 	if err := q.CheckDecision(at); err != nil {
@@ -170,7 +182,7 @@ func (f *askFlags) readCalls(q *jamfold.TableQuestion, at tournament.Decision) e
 	case strings.TrimSpace(f.Call) == "":
 		return errors.New(`--call: the range is empty; name hands, such as "22+, A2+", or leave it out for the equilibrium`)
 	case at.Seat == n-1:
-		return errors.New("--call: nobody acts after the big blind; leave it out")
+		return fmt.Errorf("--call: nobody acts after %s; leave it out", q.Table.Seats()[at.Seat])
 	}
 	behind := tournament.Decision{Jammed: at.Jammed | 1<<at.Seat}
 	for behind.Seat = at.Seat + 1; behind.Seat < n; behind.Seat++ {
@@ -179,7 +191,7 @@ func (f *askFlags) readCalls(q *jamfold.TableQuestion, at tournament.Decision) e
 			continue
 		}
 		if err := q.Fix(behind, f.Call); err != nil {
-			return fmt.Errorf("--call: %s: %w", tournament.TableSeats(n)[behind.Seat], err)
+			return fmt.Errorf("--call: %s: %w", q.Table.Seats()[behind.Seat], err)
 		}
 	}
 	return nil
@@ -210,15 +222,12 @@ func printChanges(w io.Writer, c *jamfold.Changes) error {
 	if c == nil {
 		return nil
 	}
-	how, ranges := "if the others play as before", "Ranges of the players who jammed"
-	if c.Resolved {
-		how = "with the table solved anew for each stack"
-	}
+	ranges := "Ranges of the players who jammed"
 	if c.Ranges.Calls {
 		ranges = "Ranges of the players behind who call"
 	}
 	fmt.Fprintln(w)
-	err := table.Show(w, "What would change the answer "+how, c,
+	err := table.Show(w, "What would change the answer if the others play as before", c,
 		"A stack or range at which the answer changes is listed if one was found")
 	if len(c.Ranges.Seats) > 0 {
 		fmt.Fprintln(w)

@@ -12,7 +12,7 @@ func (a *app) icmCommand() *cobra.Command {
 		Stacks   string `flag:"stacks" required:"300,12300,900"`
 		Blinds   string `flag:"blinds" help:"small and big blind in chips, such as 300/600, if stacks in bb are chips"`
 		Prizes   string `flag:"prizes" required:"50/30/20"`
-		Pressure bool   `flag:"pressure" help:"also print the bubble factor and the risk premium of each pair of players"`
+		Pressure bool   `flag:"pressure" help:"also print bubble factor and risk premium of each pair of players"`
 		jsonFlag
 	}{}
 	return command(&cobra.Command{
@@ -47,11 +47,8 @@ is above 50%.`,
 				return err
 			}
 			if f.Pressure {
-				if err := jamfold.CheckPressed(len(stacks)); err != nil {
-					return usage("--pressure: %w", err)
-				}
 				if answer.Pressure, err = jamfold.Pressure(stacks, answer.PrizesDollars); err != nil {
-					return err
+					return usage("--pressure: %w", err)
 				}
 			}
 			return a.print(f.JSON, &answer, "", answer.Notes(len(stacks))...)

@@ -18,7 +18,7 @@ type chartPage struct {
 	key   string // jam or call
 	file  string // name of its file, without the ending
 	grid  draw.Grid
-	plain func(w io.Writer) error // prints the range below the grid, unless nil
+	plain *string // the range below the grid, unless nil
 	spans [cards.NumClasses][][2]float64
 	from  float64
 	// unsolved says, unless empty, that the decision is not solved.
@@ -103,7 +103,7 @@ func (p *chartPage) text(w io.Writer) error {
 		return err
 	}
 	if p.plain != nil {
-		if err := p.plain(w); err != nil {
+		if err := printRange(w, *p.plain); err != nil {
 			return err
 		}
 	}
@@ -131,8 +131,7 @@ func seatPages(charts []*jamfold.TableChart) (pages []*chartPage) {
 				Title: fmt.Sprintf("%s: %s %s%% of hands", x.Name(), x.Verb(), table.Fixed(x.Percent, 1)),
 				Note:  c.Words(), Legend: x.Verb() + ", % of the time", High: 100,
 			}}
-			p.plain = func(w io.Writer) error { return printRange(w, x.Plain) }
-			if x.Unsolved != "" {
+			if p.plain = &x.Plain; x.Unsolved != "" {
 				p.unsolved = x.Name() + ": not solved: " + x.Unsolved
 				p.grid.Title, p.grid.Legend = x.Name()+": not solved", "no value is known"
 			}

@@ -38,8 +38,8 @@ func (f *effortFlags) about() *jamfold.TableQuestion {
 	return q
 }
 
-// question returns the question about a table with these stacks.
-func (f *tableFlags) question(stacks string) (*jamfold.TableQuestion, error) {
+// question returns the question about a table with these stacks, and with a raise before the first jam unless it is "".
+func (f *tableFlags) question(stacks, opened string) (*jamfold.TableQuestion, error) {
 	q := f.about()
 	text := f.TableText
 	text.Stacks = stacks
@@ -49,6 +49,11 @@ func (f *tableFlags) question(stacks string) (*jamfold.TableQuestion, error) {
 	}
 	if err := text.Read(&q.Table); err != nil {
 		return nil, fmt.Errorf("--%w", err)
+	}
+	if opened != "" {
+		if err := q.Open(&text, opened); err != nil {
+			return nil, fmt.Errorf("--opened %q: %w", opened, err)
+		}
 	}
 	q.Certify(f.Certify)
 	for _, text := range f.Fix {
@@ -62,8 +67,8 @@ func (f *tableFlags) question(stacks string) (*jamfold.TableQuestion, error) {
 	return q, nil
 }
 
-// prizesText returns the text of prizes, or the text of a file whose name ends in .txt or .csv: prizes as on the command
-// line, or one a line. Lines that begin with # do not count.
+// prizesText returns the text of prizes, or the text of a file whose name ends in .txt or .csv: prizes as on the
+// command line, or one a line. Lines that begin with # do not count.
 func prizesText(text string) (string, error) {
 	if ext := filepath.Ext(text); ext != ".txt" && ext != ".csv" {
 		return text, nil

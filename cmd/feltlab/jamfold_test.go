@@ -84,7 +84,7 @@ func TestJamFoldBadUsage(t *testing.T) {
 		{args: "jamfold ask K8o --seat SB --stacks 8bb,8bb --call AhKd", want: "name classes"},
 		{args: "jamfold ask K8o --seat SB --stacks 8bb,8bb --certify x%", want: "such as 0.05%"},
 		{args: "jamfold ask K8o --seat SB --stacks 8bb,8bb --time 0", want: "--time"},
-		{args: "jamfold ask K8o --seat SB --stacks 8bb,8bb --future 1", want: "add --prizes"},
+		{args: "jamfold ask K8o --seat SB --stacks 8bb,8bb --future 1", want: "add prizes"},
 		{args: "jamfold ask K8o --seat SB --stacks 8bb,8bb,8bb,8bb --prizes 5,3 --future 3", want: "at most 2; each"},
 		{args: "jamfold ask K8o --seat SB --stacks 8bb,8bb,8bb,8bb,8bb --prizes 5,3 --future 2",
 			want: "at most 1; each"},
@@ -475,15 +475,45 @@ func TestAsk(t *testing.T) {
 	if math.Abs(got.Percent-37.3) > 0.5 || got.Action != "call" || len(got.Grid) != cards.NumClasses {
 		t.Errorf("%+v", got)
 	}
-	out, err = feltlab(t, "jamfold", "ask", "Q3o", "--seat", "SB", "--stacks", "10bb,10bb", "--resolve")
-	// Published charts jam Q3o to 7.5 big blinds.
-	if err != nil || !strings.Contains(out, "with the table solved anew") ||
-		!strings.Contains(out, "changes at and below   7.5") {
-		t.Errorf("%v\n%s", err, out)
-	}
 	out, err = feltlab(t, "jamfold", "ask", "72o", "--seat", "SB", "--stacks", "10bb,10bb", "--call", "AA",
 		"--deals", "1000")
 	if err != nil || !strings.Contains(out, "72o: jam") || !strings.Contains(out, "gain of given ranges ") {
 		t.Errorf("against calls with aces only: %v\n%s", err, out)
+	}
+}
+
+// TestOpened asks after a raise: the raiser, who needs 9.8 of 24 big blinds for a call, and what is no raise.
+func TestOpened(t *testing.T) {
+	args := []string{"jamfold", "ask", "A9o", "--stacks", "12bb,12bb", "--deals", "1000"}
+	out, err := feltlab(t, append(args, "--seat", "SB", "--jams", "BB", "--opened", "SB 2.2bb top 50%")...)
+	for _, want := range []string{
+		"A9o: call", "call needs %              40.8", "BB jammed after the raise of SB",
+		"SB raises to 2.2 with 50.5%", "changes at and below %",
+	} {
+		if err != nil || !strings.Contains(out, want) {
+			t.Errorf("want %s: %v\n%s", want, err, out)
+		}
+	}
+	for opened, want := range map[string]string{
+		"BB 2.2bb 22+": "the big blind acts last", "SB 12bb 22+": "less than its stack", "SB 1bb 22+": "more than the big blind",
+		"SB 2.2bb": "want a seat, its bet and its hands", "CO 2.2bb 22+": `no "CO" at a table`, "SB 2bb,3bb 22+": "2 bets, want one",
+		"SB 2.2bb 2": "want a hand",
+	} {
+		if _, err := feltlab(t, append(args, "--seat", "BB", "--opened", opened)...); err == nil ||
+			!strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", opened, err, want)
+		}
+	}
+	for _, x := range [][3]string{
+		{"SB", "", "SB wins if all others fold"}, {"BB", "SB", "BB acts before it"},
+	} {
+		jams := []string{"--seat", x[0]}
+		if x[1] != "" {
+			jams = append(jams, "--jams", x[1])
+		}
+		_, err := feltlab(t, append(append(args, jams...), "--opened", "SB 2.2bb 22+")...)
+		if err == nil || !strings.Contains(err.Error(), x[2]) {
+			t.Errorf("%v: %v", x, err)
+		}
 	}
 }

@@ -114,8 +114,8 @@ func (w *wordFlags) amounts(word string) error {
 	case notAmounts == nil:
 		return fmt.Errorf("want prizes, the largest first, or stacks=%s", word)
 	default:
-		return fmt.Errorf("want a hand, a seat, stacks in bb, 6-max, prizes such as 50/30/20, blinds such as 500/1000, bba, "+
-			"vs and the seats that jammed, or a flag as in ante=0.1bb; names of prizes are %s", tournament.PrizePresets)
+		return fmt.Errorf("want a hand, a seat, stacks in bb, 6-max, prizes such as 50/30/20, blinds such as "+
+			"500/1000, bba, vs and the seats that jammed, or a flag as in ante=0.1bb; names of prizes are %s", tournament.PrizePresets)
 	}
 	return nil
 }

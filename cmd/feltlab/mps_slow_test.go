@@ -119,8 +119,8 @@ func writeEveryBound(t *testing.T, file string) float64 {
 	return 10 - 7.5 - 5.5 - 6 + 3 + 3 - 4
 }
 
-// TestSolversAreJudged has CBC and GLPK solve programs of 300 random tables with all options, and judges what they found.
-// clasp is to find no solution of the search in the proof.
+// TestSolversAreJudged has CBC and GLPK solve programs of 300 random tables with all options, and judges what they
+// found. clasp is to find no solution of the search in the proof.
 func TestSolversAreJudged(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 0))
 	dir := t.TempDir()

@@ -19,6 +19,7 @@ import (
 	"feltlab/model/game"
 	"feltlab/model/strategy"
 	"feltlab/pipeline/postflop"
+	"feltlab/report"
 	solver "feltlab/solvers/postflop"
 )
 
@@ -100,6 +101,7 @@ func (a *app) postflopJudgeCommand() *cobra.Command {
 		Normalize bool             `flag:"normalize" help:"divide probabilities that do not sum to one by their sum"`
 		BigBlind  float64          `flag:"big-blind" help:"big blind in chips, to print thousandths of it"`
 		Target    postflop.Percent `flag:"target"`
+		Page      string           `flag:"page" help:"page of what the strategy loses: .html or .md"`
 		agentFlags
 		jsonFlag
 	}{}
@@ -128,6 +130,9 @@ sum.`,
 			if err != nil {
 				return err
 			}
+			if f.Page != "" && !report.HasFormat(f.Page) {
+				return usage("--page %s: want a file that ends in .html or .md", f.Page)
+			}
 			p, symmetric, err := a.postflopPolicy(cmd.Context(), g, args[1], f.Normalize, &f.agentFlags)
 			if err != nil {
 				return err
@@ -140,6 +145,11 @@ sum.`,
 				return err
 			}
 			v.Strategy = args[1]
+			if f.Page != "" {
+				if err := lossPage(g, v).Write(f.Page); err != nil {
+					return err
+				}
+			}
 			return a.show(f.JSON, &judgeAnswer{Verdict: v}, func(w io.Writer) error { return table.Show(w, "", v) })
 		},
 	}, f)

@@ -9,6 +9,8 @@ import (
 	"feltlab/model/cards"
 	"feltlab/model/game"
 	"feltlab/pipeline/postflop"
+	"feltlab/pipeline/worstcase"
+	"feltlab/report"
 	"feltlab/report/draw"
 )
 
@@ -74,4 +76,14 @@ func postflopGrids(g *game.Postflop, rows []postflop.HandRow) (grids []draw.Grid
 		grids = append(grids, grid)
 	}
 	return grids
+}
+
+// lossPage is the page of what a strategy loses.
+func lossPage(g *game.Postflop, v *postflop.Verdict) *report.LossPage {
+	answer := &report.Response{Response: &worstcase.Response{Game: g.Name(), Opponent: v.Strategy, Unit: g.Unit(),
+		Status: "exact", SeatValues: v.Best, NashConv: 2 * v.Exploitability, Exploitability: v.Exploitability}}
+	answer.Losses = report.LossesOf(g, v.Losses, 1)
+	note := "From " + v.Board + " on. Values are in chips, for one hand, and count the starting pot. " +
+		"Best responses are exact."
+	return report.NewLossPage(g, []string{note}, []*report.Response{answer})
 }

@@ -167,7 +167,7 @@ func (a *app) predict(path, rows string, f *predictFlags) error {
 	err = a.writeTo(f.Out, func(w io.Writer) error {
 		out := &keyedRows{Writer: csv.NewWriter(w), key: f.Keep}
 		var err error
-		answer.Notes, err = data.PredictWith(rows, formula, target, f.Keep,
+		answer.Notes, err = data.Predict(rows, formula, target, f.Keep,
 			func(estimate float64, cells []string) error {
 				out.cells = cells[1:]
 				if score != nil {

@@ -43,8 +43,8 @@ func TestPaths(t *testing.T) {
 	}
 }
 
-// TestUnits has the numbers of tables in the unit of the target, in JSON, CSV and curves, and their fractions beside; and
-// keeps a key in estimates.
+// TestUnits has the numbers of tables in the unit of the target, in JSON, CSV and curves, and their fractions beside;
+// and keeps a key in estimates.
 func TestUnits(t *testing.T) {
 	folder := t.TempDir()
 	file := func(name, text string) string {

@@ -89,9 +89,9 @@ func (d *Deals) add(most int) bool {
 }
 
 // Count counts the boards of all deals, in some 0.7 ms of one processor for each of Len, and then calls add for each
-// way to deal: with the number of each seat's hand in its list, and the boards that each set of seats wins (see Winners).
-// add must not keep the slices. A number of workers below 1 means one for each processor. The error is that of the
-// context.
+// way to deal: with the number of each seat's hand in its list, and the boards that each set of seats wins (see
+// Winners). add must not keep the slices. A number of workers below 1 means one for each processor. The error is that
+// of the context.
 func (d *Deals) Count(ctx context.Context, workers int, progress func(done, total int),
 	add func(at []int, winners []uint64)) error {
 	winners := make([][]uint64, len(d.first))

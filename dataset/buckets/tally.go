@@ -158,18 +158,6 @@ func distributionOfClasses(ctx context.Context, n, workers int) (*ByClass, error
 	return total, nil
 }
 
-// Moments returns E[HS] and E[HS^2] of a class.
-func (c *ByClass) Moments(class cards.Class) (mean, square float64) {
-	total := 0.0
-	for v, n := range &c[class] {
-		hs := float64(v) / MostStrength
-		total += float64(n)
-		mean += float64(n) * hs
-		square += float64(n) * hs * hs
-	}
-	return mean / total, square / total
-}
-
 // Shares returns the share of a class's rivers in each bin.
 func (c *ByClass) Shares(class cards.Class) (shares [HistogramBins]float64) {
 	var counts [HistogramBins]uint64

@@ -1,6 +1,6 @@
 // Package data makes instances of regression problems from tables in files: CSV (also compressed by gzip or zstd),
-// Parquet, and Arrow files and streams, also from standard input and pipes. [Read] reads a file with [Options], which say
-// what the columns mean. [Open] first decides what the options leave open, as for a file that R or pandas wrote.
+// Parquet, and Arrow files and streams, also from standard input and pipes. [Read] reads a file with [Options], which
+// say what the columns mean. [Open] first decides what the options leave open, as for a file that R or pandas wrote.
 //
 // # Columns
 //

@@ -93,15 +93,15 @@ func heldByPredict(t *testing.T, path string, tab *Table, f regression.Formula) 
 		}
 	}
 	var weights []float64
-	_, err := Predict(path, Formula{}, "w", func(_ float64, cell string) error {
-		w, err := strconv.ParseFloat(cell, 64)
+	_, err := Predict(path, Formula{}, "w", nil, func(_ float64, cells []string) error {
+		w, err := strconv.ParseFloat(cells[0], 64)
 		weights = append(weights, w)
 		return err
 	})
 	check(t, err)
 	row := 0
-	_, err = Predict(path, named, "y", func(estimate float64, cell string) error {
-		y, err := strconv.ParseFloat(cell, 64)
+	_, err = Predict(path, named, "y", nil, func(estimate float64, cells []string) error {
+		y, err := strconv.ParseFloat(cells[0], 64)
 		check(t, err)
 		w := weights[row]
 		row++

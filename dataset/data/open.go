@@ -14,8 +14,8 @@ import (
 
 // Open reads a file as Read does, and decides what the options leave open: which columns say nothing, how many
 // thresholds columns of numbers have if that is 0, which of two words is 1, and the unit and the digits of targets that
-// do not fit 64 bits. The table's options say what was decided, so that Read makes the same table by them, and its notes
-// say why. The error is that of Read.
+// do not fit 64 bits. The table's options say what was decided, so that Read makes the same table by them, and its
+// notes say why. The error is that of Read.
 func Open(path string, o Options) (*Table, error) {
 	for {
 		c := &choices{fewer: o.Thresholds == 0}
@@ -106,8 +106,8 @@ func (c *choices) decide(t *Table, columns []*source) (kept []*source, err error
 
 const noValue = "it has no values"
 
-// saysNothing returns why a column that was read as a feature says nothing about rows; nothing of others. Without a name
-// a column says nothing if its numbers only rise or differ, as those of rows that were picked or shuffled.
+// saysNothing returns why a column that was read as a feature says nothing about rows; nothing of others. Without a
+// name a column says nothing if its numbers only rise or differ, as those of rows that were picked or shuffled.
 func (s *source) saysNothing(left int64, unnamed bool) string {
 	if s.wide == nil && !slices.ContainsFunc(s.texts, func(t string) bool { return !s.o.Words.missing(t) }) {
 		return noValue

@@ -159,8 +159,8 @@ func TestRounded(t *testing.T) {
 	}
 }
 
-// TestFractionWeights reads weights with fractions as the table whose rows are repeated in their proportion, without the
-// rows of weight 0.
+// TestFractionWeights reads weights with fractions as the table whose rows are repeated in their proportion, without
+// the rows of weight 0.
 func TestFractionWeights(t *testing.T) {
 	o := Options{Target: "y", RowWeight: "w"}
 	a := must.Get(Read(write(t, "a.csv", "x,w,y\n1,0.75,2\n2,1.5,3\n1,0,7\n3,2.25,5\n9,0.0,1\n"), o))(t)

@@ -32,8 +32,8 @@ const (
 
 // Options say what the columns of a file mean. The zero value of a field means its default.
 type Options struct {
-	// Target is the column to estimate, or as in "type=Yes" a column and the text for which the target is 1; it is 0 for
-	// others.
+	// Target is the column to estimate, or as in "type=Yes" a column and the text for which the target is 1; it is 0
+	// for others.
 	Target     string `json:"target"`
 	RowWeight  string `json:"row_weight,omitempty"` // column with the number of rows that each row stands for
 	Thresholds int    `json:"thresholds"`           // of a column of numbers, at quantiles; 0 means 10

@@ -30,21 +30,14 @@ type Term struct {
 	Weight float64
 }
 
-// Predict applies a formula to the rows of a file, and calls each with every estimate and the row's cell in the column
-// target, empty if the file has no such column. Cells of numbers have a point. Columns are found by their names: "Age >= 45" is a column of the file,
-// or the numbers of its column Age from 45 on. It notes columns with a category that no row of the formula's table had:
-// none of the formula's is true there. The error is that of each, wraps ErrData or one of package table, or is the
-// system's.
-func Predict(path string, f Formula, target string, each func(estimate float64, cell string) error,
+// Predict applies a formula to the rows of a file, and calls each with every estimate and the row's cells: that in the
+// column target, empty if the file has no such column, and then those of the columns to keep, which the file must have,
+// as they are there. In the cell of the target, numbers have a point. Columns are found by their names: "Age >= 45" is
+// a column of the file, or the numbers of its column Age from 45 on. It notes columns with a category that no row of
+// the formula's table had: none of the formula's is true there. The error is that of each, wraps ErrData or one of
+// package table, or is the system's.
+func Predict(path string, f Formula, target string, keep []string, each func(estimate float64, cells []string) error,
 ) (notes []string, err error) {
-	all := func(int64) bool { return true }
-	return apply(path, &f, []string{target}, nil, all, func(x float64, cells []string) error { return each(x, cells[0]) })
-}
-
-// PredictWith is Predict with the cells of further columns, as the file has them, after that of the target. The file
-// must have these columns.
-func PredictWith(path string, f Formula, target string, keep []string,
-	each func(estimate float64, cells []string) error) (notes []string, err error) {
 	return apply(path, &f, []string{target}, keep, func(int64) bool { return true }, each)
 }
 

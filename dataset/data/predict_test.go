@@ -14,12 +14,12 @@ func TestPredict(t *testing.T) {
 	f.Missing = true
 	var got []float64
 	var cells []string
-	collect := func(estimate float64, cell string) error {
-		got, cells = append(got, estimate), append(cells, cell)
+	collect := func(estimate float64, row []string) error {
+		got, cells = append(got, estimate), append(cells, row...)
 		return nil
 	}
 	predict := func(path string, f Formula) error {
-		_, err := Predict(path, f, "y", collect)
+		_, err := Predict(path, f, "y", nil, collect)
 		return err
 	}
 	check(t, predict(path, f))
@@ -52,8 +52,8 @@ func TestPredictNews(t *testing.T) {
 		Columns: []string{"Age >= 3", "color = blue", "color = green", "color = red", "color is missing"}}
 	path := write(t, "new.csv", "y,Age,color\n1,3,red\nNA,2,green\n,n/a,None\n3,5,purple\n4,5,Red\n")
 	var got, cells []string
-	notes, err := Predict(path, f, "y", func(estimate float64, cell string) error {
-		got, cells = append(got, NumberText(estimate)), append(cells, cell)
+	notes, err := Predict(path, f, "y", nil, func(estimate float64, row []string) error {
+		got, cells = append(got, NumberText(estimate)), append(cells, row...)
 		return nil
 	})
 	check(t, err)
@@ -65,7 +65,7 @@ func TestPredictNews(t *testing.T) {
 		t.Errorf("%q, want %s", notes, want)
 	}
 	f.Columns = nil
-	if notes, err := Predict(path, f, "y", func(float64, string) error { return nil }); err != nil || notes != nil {
+	if notes, err := Predict(path, f, "y", nil, func(float64, []string) error { return nil }); err != nil || notes != nil {
 		t.Errorf("%q, %v", notes, err)
 	}
 }

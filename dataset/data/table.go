@@ -46,8 +46,8 @@ type Table struct {
 	Dull      []string          // columns of the file that have one value, so that they make no yes/no column
 	Notes     []string          `json:",omitempty"` // on columns whose reading may surprise
 	Left      int64             `json:",omitempty"` // rows of the file without a target or with the weight 0, left out
-	// Unit is the row weight that counts as 1 in Weight, a decimal of which all weights are multiples, where some are no
-	// whole numbers; else 0.
+	// Unit is the row weight that counts as 1 in Weight, a decimal of which all weights are multiples, where some are
+	// no whole numbers; else 0.
 	Unit float64 `json:",omitempty"`
 }
 

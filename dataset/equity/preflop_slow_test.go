@@ -105,8 +105,8 @@ func countBoard(board cards.Set, times uint64, sum *[cards.NumClasses]outcome) {
 
 var update = flag.Bool("update", false, "write model/ranges/preflop.go")
 
-// TestPreflopTable counts the table of package ranges again, independently and by Preflop, which package ranges must not
-// import. With -update it writes the table.
+// TestPreflopTable counts the table of package ranges again, independently and by Preflop, which package ranges must
+// not import. With -update it writes the table.
 func TestPreflopTable(t *testing.T) {
 	all := must(ranges.Parse("ATC"))
 	counts := must(Preflop(t.Context(), all, nil, 0))

@@ -64,8 +64,8 @@ type Tally struct{ Wins, Ties, Deals Sum }
 // Equity returns the share of the pot, (Wins + Ties/2) / Deals, or NaN without deals.
 func (t Tally) Equity() float64 { return (t.Wins.Float() + t.Ties.Float()/2) / t.Deals.Float() }
 
-// Count returns the tally as a Count. If its deals exceed 64 bits, all numbers are halved, rounded down, until they fit:
-// its equity is then off by less than 10^-18.
+// Count returns the tally as a Count. If its deals exceed 64 bits, all numbers are halved, rounded down, until they
+// fit: its equity is then off by less than 10^-18.
 func (t Tally) Count() Count {
 	for t.Deals.high > 0 {
 		t = Tally{t.Wins.Over(2), t.Ties.Over(2), t.Deals.Over(2)}

@@ -17,9 +17,9 @@ import (
 // mostBytes is some ten times the size of a matrix as CSV.
 const mostBytes = 64 << 20
 
-// Read reads the flops of a hand from a Parquet file of Rows.Write. A matrix that is returned has the flops and features
-// of its hand, equities that follow from its counts, and the SHA-256 in its metadata. Errors name the file and what is
-// wrong in it.
+// Read reads the flops of a hand from a Parquet file of Rows.Write. A matrix that is returned has the flops and
+// features of its hand, equities that follow from its counts, and the SHA-256 in its metadata. Errors name the file and
+// what is wrong in it.
 func Read(path string) (*Rows, error) {
 	f, err := disk.Open(path, mostBytes)
 	if err != nil {
@@ -148,8 +148,8 @@ func (r *Row) check(hand cards.Combo) error {
 	want, _ := paper(hand, r.Board)
 	for id := 1; r.Features != want && id <= features.Count; id++ {
 		if has := want.Has(id); r.Features.Has(id) != has {
-			return fmt.Errorf("flop %s: feature f%d is %t, by definitions %s it is %t", flop, id, !has, features.Version,
-				has)
+			return fmt.Errorf("flop %s: feature f%d is %t, by definitions %s it is %t",
+				flop, id, !has, features.Version, has)
 		}
 	}
 	r.Hand = hand

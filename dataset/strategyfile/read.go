@@ -91,9 +91,9 @@ func decode(r source, g game.Game, lookup strategy.Lookup) (*strategy.Table, err
 			return nil, fmt.Errorf("%w: a policy of OpenSpiel of %d bytes, want at most %d",
 				strategy.ErrNotStrategy, size, most)
 		}
-		return strategy.ReadOpenSpielPart(r, g)
+		return strategy.ReadOpenSpiel(r, g)
 	}
-	return strategy.ReadPart(r, g, within(lookup, "bytes", size, func(_, bytes int64) int64 { return bytes }))
+	return strategy.Read(r, g, within(lookup, "bytes", size, func(_, bytes int64) int64 { return bytes }))
 }
 
 // within returns a lookup that first compares what the rows of a bucketing take at least with what the file has.

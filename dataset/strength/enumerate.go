@@ -14,9 +14,9 @@ import (
 //
 // Before the flop the program has the counts by the rules. For another ranking the boards are p(B) for a canonical
 // board B and a suit permutation p, and hand h against hand o on p(B) is p'(h) against p'(o) on B, where p' is the
-// inverse of p. So on B the images of h, at most twelve, are compared with every hand. The sum over all 24 permutations,
-// with B weighted by the size of its orbit, counts every board of the orbit 24 times. From the flop on the identity is
-// the only permutation.
+// inverse of p. So on B the images of h, at most twelve, are compared with every hand. The sum over all 24
+// permutations, with B weighted by the size of its orbit, counts every board of the orbit 24 times. From the flop on
+// the identity is the only permutation.
 func (s *Matchups) add(ctx context.Context, hand cards.Combo, m Mode, workers int) error {
 	if s.board == 0 && m.ranking() == nil {
 		results := allin.VersusOf(hand)

@@ -10,8 +10,8 @@ import (
 )
 
 // halved returns the spot with weights so small that no sum exceeds 128 bits, and no product of the weights of all
-// opponents but the last 64, with the most that an equity is off for it. It halves the weights of the range that has the
-// largest until they fit. It changes nothing for one opponent, nor for two on a board.
+// opponents but the last 64, with the most that an equity is off for it. It halves the weights of the range that has
+// the largest until they fit. It changes nothing for one opponent, nor for two on a board.
 func (s *Spot) halved() (*Spot, float64, error) {
 	original := append([]*ranges.Range{s.Hero}, s.Opponents...)
 	all, times, off := slices.Clone(original), make([]int, len(original)), make([]float64, len(original))

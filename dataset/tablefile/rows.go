@@ -16,10 +16,10 @@ import (
 // Rows reads a table of any columns as text, one row after the other: CSV with a header (also with semicolons, tabs or
 // bars between the fields, and also compressed by gzip or zstd), Parquet, or an Arrow file or stream that has its end.
 // Names and cells are UTF-8. It calls begin
-// with the names of the columns, the kinds of those that have no text, and which are dates; begin says which of them each gets, in their order. A missing value is empty text;
-// numbers have as many digits as read back to the same value; truth values are 0 and 1. White space around names and
-// cells is left out. Rows count from 1, without the header. The cells are valid for good, the slice until
-// each returns.
+// with the names of the columns, the kinds of those that have no text, and which are dates; begin says which of them
+// each gets, in their order. A missing value is empty text; numbers have as many digits as read back to the same value;
+// truth values are 0 and 1. White space around names and cells is left out. Rows count from 1, without the header. The
+// cells are valid for good, the slice until each returns.
 //
 // The error is that of begin or each as it is, or wraps ErrCorrupt or ErrColumns.
 func Rows(r Source, begin func(Header) (wanted []bool, err error),

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"gonum.org/v1/gonum/stat/combin"
@@ -30,11 +29,11 @@ func methods(ctx context.Context, env *experiments.Env) map[string]any {
 		"karlson":    byClass(func(k cards.Class) int { return published.KarlsonSklansky()[k] }),
 		// The cards.
 		"C": combin.Binomial, "chen": byClass(ranges.ChenScore), "group": byClass(ranges.SklanskyGroup),
-		"space":    func() tournament.Space { rules := tournament.Default(); return rules.Space() },
-		"equity":   func(hand, rng string) (c equity.Count, err error) { return equityOf(ctx, hand, rng) },
-		"features": featuresBetween, "featuresOf": featuresOf,
+		"space":      func() tournament.Space { rules := tournament.Default(); return rules.Space() },
+		"equity":     func(hand, rng string) (c equity.Count, err error) { return equityOf(ctx, hand, rng) },
+		"featuresOf": featuresOf,
 		// Comparisons of lists.
-		"onlyIn": onlyIn, "used": used, "behind": behind, "farthest": farthest,
+		"onlyIn": onlyIn, "used": used, "behind": behind,
 	}
 }
 
@@ -78,17 +77,7 @@ func equityOf(ctx context.Context, hand, rng string) (c equity.Count, err error)
 	return equity.Against(ctx, h, r, nil)
 }
 
-// featuresBetween returns the numbers, from one to another, of the features that are true.
-func featuresBetween(hand, flop string, from, to int) (ids []any, err error) {
-	all, err := featuresOf(hand, flop)
-	for _, f := range all {
-		if f.ID >= from && f.ID <= to {
-			ids = append(ids, f.ID)
-		}
-	}
-	return ids, err
-}
-
+// featuresOf returns the features of a hand that are true on a flop.
 func featuresOf(hand, flop string) (all []features.Feature, err error) {
 	h, err := cards.ParseCombo(hand)
 	if err != nil {
@@ -153,22 +142,6 @@ func behind(ranked []any) map[string][]any {
 		}
 	}
 	return out
-}
-
-// farthest returns the largest difference between numbers in a text, "[1 2 3]", and others.
-func farthest(text string, from [tournament.NumSeats]float64) (largest float64, err error) {
-	fields := strings.Fields(strings.Trim(text, "[]"))
-	if len(fields) != len(from) {
-		return 0, fmt.Errorf("%q is no list of %d numbers", text, len(from))
-	}
-	for i, field := range fields {
-		x, err := strconv.ParseFloat(field, 64)
-		if err != nil {
-			return 0, err
-		}
-		largest = max(largest, math.Abs(x-from[i]))
-	}
-	return largest, nil
 }
 
 // printed4 returns a row of the published Table 4.

@@ -33,7 +33,7 @@ func methods(ctx context.Context, env *experiments.Env) map[string]any {
 		"errorSeries": errorSeries, "boundSeries": boundSeries, "printedSeries": printedSeries, "positions": positions,
 		"exact": exactText, "below": belowText, "weights": weightsText, "terms": termsText, "fewest": fewestText,
 		"featureList": sweep.FeatureList,
-		"named":       named, "counted": counted, "formulas": formulas,
+		"counted":     counted, "formulas": formulas,
 		"sizes": sizes, "combine": combine, "within": within, "printedInFull": m.printedInFull,
 		"roundedError": m.roundedError,
 		"stepOf":       func(a *question.Answer) int { return a.Weights.Step() },
@@ -94,13 +94,6 @@ func (m *computed) roundedError(r *question.Answer, step int) (float64, error) {
 }
 
 type row = map[string]any
-
-// named keeps the hands and ranges of rows.
-func named(rows []any) []any {
-	return experiments.Map(rows, func(x any) any {
-		return row{"hand": x.(row)["hand"], "range": x.(row)["range"]}
-	})
-}
 
 // lines lists the curves among answers to AVGERR and MAXERR in the order of their first occurrence: hand, range,
 // program, their answers, and a summary with the largest N up to which every point is proved.

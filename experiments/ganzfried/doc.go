@@ -3,8 +3,8 @@
 //
 // pipeline/jamfold solves and certifies the tournaments and hands (fictitious play inside policy iteration). This
 // package compares cells, frequencies and values with the printed ones: Tables 2, 3 and 5 to 16, the study of ICM, the
-// ranking of Karlson & Sklansky, and the heads-up tournament of Miltersen & Sorensen. feltlab jamfold tournament runs the
-// paper's own algorithm too, and other prizes and antes.
+// ranking of Karlson & Sklansky, and the heads-up tournament of Miltersen & Sorensen. feltlab jamfold tournament runs
+// the paper's own algorithm too, and other prizes and antes.
 //
 // With an empty store it takes some ten CPU-minutes, most of them for two tournaments. The artifact store keeps the
 // solutions and every round before them.

@@ -100,11 +100,8 @@ func (m *model) addEqual(mode published.Mode, x stochastic.Strategy) {
 // decisions are those of tables of three.
 var decisions = tournament.DecisionsOf(tournament.NumSeats)
 
-// equalUnits is the state of Tables 5 to 16, equalChips the same in chips.
-var (
-	equalUnits = tournament.Stacks{15, 15, 15}
-	equalChips = [tournament.NumSeats]int{4500, 4500, 4500}
-)
+// equalChips is the state of Tables 5 to 16.
+var equalChips = [tournament.NumSeats]int{4500, 4500, 4500}
 
 func unitsOf(s *jamfold.Solved, chips [tournament.NumSeats]int) (units tournament.Stacks) {
 	for seat, c := range chips {

@@ -5,7 +5,6 @@ import (
 	"encoding/csv"
 	"os"
 	"strconv"
-	"strings"
 	"testing"
 
 	"feltlab/experiments"
@@ -23,23 +22,6 @@ func with(made map[string]any) *experiments.Source {
 		}
 		return all
 	}}
-}
-
-// write writes an experiment from made-up results of methods.
-func write(t *testing.T, name string, made map[string]any) (env *experiments.Env, page, out string) {
-	t.Helper()
-	env, printed := experimentstest.Env(t)
-	must.Do(t, with(made).Rewrite(t.Context(), env, name, nil, nil))
-	return env, experimentstest.Page(t, env, name), printed.String()
-}
-
-func hold(t *testing.T, text string, parts ...string) {
-	t.Helper()
-	for _, part := range parts {
-		if !strings.Contains(text, part) {
-			t.Errorf("no %q in\n%s", part, text)
-		}
-	}
 }
 
 // committed reads a table of the committed results, with its numbers by column.

@@ -43,13 +43,20 @@ func Check(what string, need int64) error {
 	return nil
 }
 
-// largeInput is the size of a file, in bytes, from which Spare saves memory; sparePercent is its garbage.
+// largeInput is the number of bytes from which Spare saves memory; sparePercent is its garbage.
 const largeInput, sparePercent = 32 << 20, 25
 
-// Spare lets the program hold garbage of at most a quarter of what it uses, instead of as much, once it reads a large
-// file. That takes some percent of the time.
+// Spare is SpareFor the size of a file that the program reads.
 func Spare(path string) {
-	if info, err := os.Stat(path); err == nil && info.Size() >= largeInput {
+	if info, err := os.Stat(path); err == nil {
+		SpareFor(info.Size())
+	}
+}
+
+// SpareFor lets the program hold garbage of at most a quarter of what it uses, instead of as much, once it works on a
+// large number of bytes. That takes some percent of the time.
+func SpareFor(bytes int64) {
+	if bytes >= largeInput {
 		debug.SetGCPercent(sparePercent)
 	}
 }

@@ -37,9 +37,6 @@ func (f Feature) String() string { return fmt.Sprintf("F%d %s", f.ID, f.Name) }
 // All lists the features in ascending order. The slice is the caller's.
 func All() []Feature { return slices.Clone(table[:]) }
 
-// IDs lists the numbers of all features in ascending order. The slice is the caller's.
-func IDs() []int { return proof.FirstColumns(Count).IDs() }
-
 // ByID returns a feature. The error wraps ErrID.
 func ByID(id int) (Feature, error) {
 	if id < 1 || id > Count {

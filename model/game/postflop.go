@@ -217,5 +217,5 @@ func (g *Postflop) ActionName(n *Node, i int) string {
 	return "raise " + n.betTo(i)
 }
 
-// betTo is the amount of a bet, as the history has it.
-func (n *Node) betTo(i int) string { return n.Children[i].History[len(n.History)+1:] }
+// betTo is the amount of a bet.
+func (n *Node) betTo(i int) string { return n.Word(i)[1:] }

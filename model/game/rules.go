@@ -23,10 +23,10 @@ type Rules struct {
 
 	Board    []int     `mapstructure:"board"`                       // cards dealt to the board before the round
 	Bets     []float64 `mapstructure:"bets"`                        // size of a bet and of each raise
-	BetUnit  string    `mapstructure:"bet_unit" oneof:"amount,pot"` // Pot: sizes are multiples of the pot after the call
-	MostBets []int     `mapstructure:"most_bets"`                   // bets and raises, a big blind before the flop included
+	BetUnit  string    `mapstructure:"bet_unit" oneof:"amount,pot"` // Pot: multiples of it after the call
+	MostBets []int     `mapstructure:"most_bets"`                   // with a big blind as one
 	First    []int     `mapstructure:"first"`                       // seat that acts first
-	NoLimp   bool      `mapstructure:"no_limp"`                     // the seat that acts first cannot just call the blind
+	NoLimp   bool      `mapstructure:"no_limp"`                     // the first seat cannot just call the blind
 }
 
 // Pot is the BetUnit of bets in multiples of the pot.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 	"math"
+	"slices"
 	"strings"
 
 	"feltlab/model/cards"
@@ -194,6 +195,21 @@ func (n *Node) Bets() (bets int, byOpener bool) {
 	first := strings.IndexByte(actions, byte(Raise))
 	return strings.Count(actions, Raise.String()), first >= 0 && first%2 == 0
 }
+
+// Toward returns the index of the child that is, or leads to, the node with a history; -1 if none does.
+func (n *Node) Toward(history string) int {
+	if n.Kind == Chance {
+		return 0
+	}
+	return slices.IndexFunc(n.Children, func(child *Node) bool {
+		rest, ok := strings.CutPrefix(history, child.History)
+		// r25 does not begin with the action r2.
+		return ok && (rest == "" || !strings.Contains("0123456789.", rest[:1]))
+	})
+}
+
+// Word is the text of action i in histories: its letter, and the amount of a bet where a game has several.
+func (n *Node) Word(i int) string { return strings.TrimPrefix(n.Children[i].History, n.History) }
 
 // Decisions lists the decisions of the tree below a node, itself included, in the order of their IDs.
 func (n *Node) Decisions() []*Node {

@@ -218,7 +218,8 @@ func (in *Instance) others(rules *Rules, r *relaxed, box Box, free, forced Vecto
 }
 
 // weightsFor returns the weights of a dual vector in units of the grid, rounded toward zero; false if there is one
-// outside the bounds of a claim, or if they may add up to more than fits. An intercept that is not listed is the least target.
+// outside the bounds of a claim, or if they may add up to more than fits. An intercept that is not listed is the least
+// target.
 func (in *Instance) weightsFor(h *Header, box Box, entries []Entry) (weight []int64, ok bool) {
 	r := h.Rules.orPlain()
 	weight = make([]int64, in.columns+1)

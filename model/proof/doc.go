@@ -47,8 +47,8 @@
 // # Scores
 //
 // A claim about the rows that scores get wrong has no cuts: the kernel goes through all sets of columns. The rows are
-// bits, and a set parts them into cells. What the best yes/no function of a set gets wrong bounds its scores; where that
-// is not enough, the kernel tries all threshold functions of so many bits.
+// bits, and a set parts them into cells. What the best yes/no function of a set gets wrong bounds its scores; where
+// that is not enough, the kernel tries all threshold functions of so many bits.
 //
 // # Numbers
 //

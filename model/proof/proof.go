@@ -83,7 +83,8 @@ type Finder interface {
 	Find(c *Cut) (*Dual, error)
 }
 
-// LeafFinder finds dual vectors for leaves of trees: for formulas of a part without the cut's columns. A Finder that is none leaves trees without dual vectors unshown.
+// LeafFinder finds dual vectors for leaves of trees: for formulas of a part without the cut's columns. A Finder that is
+// none leaves trees without dual vectors unshown.
 type LeafFinder interface {
 	FindLeaf(c *Cut, part *Part) (*Dual, error)
 }

@@ -2,8 +2,8 @@ package proof
 
 import (
 	"cmp"
+	"encoding/binary"
 	"math/bits"
-	"strings"
 )
 
 // MaxColumns is the largest number of columns of an instance. Columns are numbered from 1.
@@ -38,15 +38,11 @@ func Words(words ...uint64) (v Vector) {
 }
 
 func packed(words []uint64) string {
-	var b strings.Builder
-	b.Grow(wordBytes * len(words))
-	for _, w := range words {
-		for range wordBytes {
-			b.WriteByte(byte(w))
-			w >>= 8
-		}
+	var b [MaxColumns / 64 * wordBytes]byte
+	for i, w := range words {
+		binary.LittleEndian.PutUint64(b[wordBytes*i:], w)
 	}
-	return b.String()
+	return string(b[:wordBytes*len(words)])
 }
 
 // Word returns word i, 0 beyond the last one.
@@ -60,13 +56,11 @@ func (v Vector) Word(i int) uint64 {
 	return word(v.rest, i-2)
 }
 
-func word(s string, i int) (w uint64) {
-	if i < len(s)/wordBytes {
-		for k := range wordBytes {
-			w |= uint64(s[wordBytes*i+k]) << (8 * k)
-		}
+func word(s string, i int) uint64 {
+	if i >= len(s)/wordBytes {
+		return 0
 	}
-	return w
+	return binary.LittleEndian.Uint64([]byte(s[wordBytes*i:]))
 }
 
 // words returns the number of words up to the last one that is not 0, at least two.
@@ -146,7 +140,9 @@ func (v Vector) And(w Vector) Vector {
 	if v.rest != "" {
 		return v.wide(w, and)
 	}
-	return Vector{v.low & w.low, v.high & w.high, ""}
+	v.low &= w.low
+	v.high &= w.high
+	return v
 }
 
 // Or returns the columns of either set.
@@ -154,7 +150,7 @@ func (v Vector) Or(w Vector) Vector {
 	if len(v.rest)|len(w.rest) > 0 {
 		return v.wide(w, or)
 	}
-	return Vector{v.low | w.low, v.high | w.high, ""}
+	return Vector{low: v.low | w.low, high: v.high | w.high}
 }
 
 // Minus returns the columns of v that are not in w.
@@ -162,7 +158,9 @@ func (v Vector) Minus(w Vector) Vector {
 	if v.rest != "" {
 		return v.wide(w, minus)
 	}
-	return Vector{v.low &^ w.low, v.high &^ w.high, ""}
+	v.low &^= w.low
+	v.high &^= w.high
+	return v
 }
 
 func and(a, b uint64) uint64   { return a & b }
@@ -185,8 +183,8 @@ func (v Vector) Empty() bool { return v.low|v.high == 0 && v.rest == "" }
 // Size returns the number of columns.
 func (v Vector) Size() int {
 	n := bits.OnesCount64(v.low) + bits.OnesCount64(v.high)
-	for i := 2; i < v.words(); i++ {
-		n += bits.OnesCount64(v.Word(i))
+	for i := range len(v.rest) / wordBytes {
+		n += bits.OnesCount64(word(v.rest, i))
 	}
 	return n
 }

@@ -102,8 +102,8 @@ func scoreRows(r *rand.Rand, columns int) ([]Row, *Header) {
 	return rows, h
 }
 
-// leastWrong tries all cuts and whole weights, up to a magnitude that makes all functions or to points, on all sets, row
-// by row.
+// leastWrong tries all cuts and whole weights, up to a magnitude that makes all functions or to points, on all sets,
+// row by row.
 func leastWrong(rows []Row, h *Header) (least int64) {
 	least = math.MaxInt64
 	limit := [...]int64{0, 1, 1, 2, 3, 5}[h.Features]

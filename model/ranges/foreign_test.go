@@ -10,7 +10,8 @@ import (
 	"feltlab/model/cards"
 )
 
-// foreign has texts as other programs write them, each with its combos and the sum of their weights, worked out by hand.
+// foreign has texts as other programs write them, each with its combos and the sum of their weights, worked out by
+// hand.
 var foreign = []struct {
 	text   string
 	combos int

@@ -73,8 +73,8 @@ func TestTextsReadBack(t *testing.T) {
 	})
 }
 
-// readOnly are marks of forms that are read but not printed as they stand, such as Axs or 3% for 0.03; a dash along a gap
-// is another.
+// readOnly are marks of forms that are read but not printed as they stand, such as Axs or 3% for 0.03; a dash along a
+// gap is another.
 const readOnly = "@[!xXeE%"
 
 // FuzzParse checks that nothing makes the parser panic, that errors about tokens quote

@@ -14,8 +14,8 @@
 //
 // # Files
 //
-// Write and Read exchange tables as text; docs/strategy-format.md describes the format. Read accepts
-// only a complete table of proper probabilities; its errors name the line.
+// Write and Read exchange tables as text; docs/strategy-format.md describes the format. Read accepts only proper
+// probabilities, and its errors name the line; what the file lacks, Table.Check refuses.
 //
 // Source of the abstractions: K. Waugh, D. Schnizlein, M. Bowling and D. Szafron,
 // "Abstraction Pathologies in Extensive Games" (AAMAS 2009).

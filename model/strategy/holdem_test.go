@@ -63,7 +63,7 @@ func TestHoldemFile(t *testing.T) {
 	var file bytes.Buffer
 	must.Do(t, Write(&file, table))
 	good := file.String()
-	again := must.Get(Read(strings.NewReader(good), g, buckets.lookup))(t)
+	again := must.Get(whole(Read(strings.NewReader(good), g, buckets.lookup)))(t)
 	for id := range table.rows {
 		for i, p := range table.rows[id] {
 			if again.rows[id][i] != p {
@@ -92,7 +92,7 @@ func TestHoldemFile(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			damaged := strings.Join(lines[:at-1], "") + strings.TrimSuffix(tc.line, "\n") + "\n" +
 				strings.Join(lines[at:], "")
-			_, err := Read(strings.NewReader(damaged), g, buckets.lookup)
+			_, err := whole(Read(strings.NewReader(damaged), g, buckets.lookup))
 			var line *LineError
 			if !errors.Is(err, tc.want) || !strings.Contains(err.Error(), tc.text) || !errors.As(err, &line) ||
 				line.Line != at {
@@ -115,7 +115,7 @@ func TestHoldemFile(t *testing.T) {
 		{"Leduc", strings.Replace(good, "limit-holdem", "leduc", 1), ErrGame},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			_, err := Read(strings.NewReader(tc.file), g, buckets.lookup)
+			_, err := whole(Read(strings.NewReader(tc.file), g, buckets.lookup))
 			if err == nil || tc.want != nil && !errors.Is(err, tc.want) {
 				t.Errorf("%s: %v, want %v", tc.name, err, tc.want)
 			}
@@ -142,7 +142,7 @@ func BenchmarkFile(b *testing.B) {
 	b.Run("read", func(b *testing.B) {
 		b.SetBytes(int64(file.Len()))
 		for b.Loop() {
-			if _, err := Read(bytes.NewReader(file.Bytes()), table.Game(), buckets.lookup); err != nil {
+			if _, err := whole(Read(bytes.NewReader(file.Bytes()), table.Game(), buckets.lookup)); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -25,21 +25,11 @@ const (
 	delimiter  = "<~>"
 )
 
-// ReadOpenSpiel reads a policy of Kuhn or Leduc: a complete table, or an error that names the information
-// state: ErrGame, ErrNotStrategy, ErrSyntax, ErrDuplicate, ErrState, ErrMissing or game.ErrProbability. Probabilities
-// whose sum is within game.SingleTolerance of one are divided by it.
+// ReadOpenSpiel reads a policy of Kuhn or Leduc, or returns an error that names the information state: ErrGame,
+// ErrNotStrategy, ErrSyntax, ErrDuplicate, ErrState, game.ErrProbability, or ErrMissing for a policy without states. It
+// may lack some, such as one of MCCFR or of one player: their rows have no probabilities (see Table.Lacks).
+// Probabilities whose sum is within game.SingleTolerance of one are divided by it.
 func ReadOpenSpiel(r io.Reader, g game.Game) (*Table, error) {
-	return readOpenSpiel(r, g, func(name string) error { return fmt.Errorf("%w: %q", ErrMissing, name) })
-}
-
-// ReadOpenSpielPart is ReadOpenSpiel for a policy that may lack information states, such as one of MCCFR or of one
-// player: their rows have no probabilities (see Table.Lacks).
-func ReadOpenSpielPart(r io.Reader, g game.Game) (*Table, error) {
-	return readOpenSpiel(r, g, func(string) error { return nil })
-}
-
-// readOpenSpiel calls missing for each information state that the policy lacks.
-func readOpenSpiel(r io.Reader, g game.Game, missing func(state string) error) (*Table, error) {
 	names, err := namings(g)
 	if err != nil {
 		return nil, err
@@ -67,7 +57,7 @@ func readOpenSpiel(r io.Reader, g game.Game, missing func(state string) error) (
 			best, most = x, n
 		}
 	}
-	return best.table(found, missing)
+	return best.table(found)
 }
 
 func decodeJSON(r io.Reader) (map[string]entry, error) {
@@ -175,7 +165,7 @@ func (x naming) states() map[string]bool {
 	return names
 }
 
-func (x naming) table(found map[string]entry, missing func(string) error) (*Table, error) {
+func (x naming) table(found map[string]entry) (*Table, error) {
 	b, err := x.bucketing()
 	if err != nil {
 		return nil, err
@@ -187,7 +177,7 @@ func (x naming) table(found map[string]entry, missing func(string) error) (*Tabl
 		name := x.state(s, hand)
 		e, ok := found[name]
 		if !ok {
-			return missing(name)
+			return nil
 		}
 		b.Of(s.Round, s.Board, of)
 		if err := x.fill(t.Row(s.ID, int(of[hand])), s, e); err != nil {

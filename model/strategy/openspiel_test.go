@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"math/rand/v2"
 	"reflect"
@@ -56,7 +57,7 @@ func TestOpenSpielRoundTrip(t *testing.T) {
 		table := random(t, g, 1, [2]string{finest.Name(), finest.Name()})
 		var file bytes.Buffer
 		must.Do(t, WriteOpenSpiel(&file, g, table))
-		again := must.Get(ReadOpenSpiel(&file, g))(t)
+		again := must.Get(wholeSpiel(&file, g))(t)
 		if digest(t, again) != digest(t, table) {
 			t.Errorf("%s changes", g.Name())
 		}
@@ -117,7 +118,7 @@ func TestForms(t *testing.T) {
 			if name == "text" {
 				file = serialized + strings.Join(items, delimiter)
 			}
-			again, err := ReadOpenSpiel(strings.NewReader(file), leduc)
+			again, err := wholeSpiel(strings.NewReader(file), leduc)
 			if err != nil {
 				t.Errorf("%s: %v", name, err)
 			} else if digest(t, again) != want {
@@ -131,7 +132,7 @@ func TestErrors(t *testing.T) {
 	good := `{"0": [[0, 0.5], [1, 0.5]], "1": [[0, 0.5], [1, 0.5]], "2": [[0, 0.5], [1, 0.5]],
 "0p": {"0": 0.3333333, "1": 0.6666666}, "1p": [[0, 1]], "2p": [[1, 1.0]], "0b": [[0, 1]], "1b": [[0, 1]], "2b": [[0, 1]],
 "0pb": [[0, 1]], "1pb": [[0, 1]], "2pb": [[0, 1]]}`
-	must.Get(ReadOpenSpiel(strings.NewReader(good), game.Kuhn()))(t)
+	must.Get(wholeSpiel(strings.NewReader(good), game.Kuhn()))(t)
 	for _, tc := range []struct {
 		old, new string
 		want     error
@@ -145,25 +146,25 @@ func TestErrors(t *testing.T) {
 		{`{"0": [[0, 0.5]`, `{"0": [[1, 0.5]`, ErrSyntax, "twice"},
 		{`"2p": [[1, 1.0]]`, `"2p": [[2, 1.0]]`, game.ErrProbability, `action 2 is not legal`},
 		{`"2p": [[1, 1.0]]`, `"1p": [[1, 1.0]]`, ErrDuplicate, `"1p"`},
-		{`"2p": [[1, 1.0]], `, ``, ErrMissing, `"2p"`},
+		{`"2p": [[1, 1.0]], `, ``, ErrMissing, `at /c, bucket K`},
 		{`"2pb": [[0, 1]]}`, `"2pb": [[0, 1]], "2bp": [[0, 1]]}`, ErrState, `"2bp"`},
 		{`"2pb": [[0, 1]]}`, `"2pb": [[0, 1]]`, ErrTruncated, ""},
 		{`"2pb": [[0, 1]]}`, `"2pb": [[0, 1]]} {}`, ErrSyntax, "after the end"},
 	} {
 		t.Run(tc.new, func(t *testing.T) {
-			_, err := ReadOpenSpiel(strings.NewReader(strings.Replace(good, tc.old, tc.new, 1)), game.Kuhn())
+			_, err := wholeSpiel(strings.NewReader(strings.Replace(good, tc.old, tc.new, 1)), game.Kuhn())
 			if !errors.Is(err, tc.want) || !strings.Contains(err.Error(), tc.text) {
 				t.Errorf("%s: %v, want %v with %q", tc.new, err, tc.want, tc.text)
 			}
 		})
 	}
-	if _, err := ReadOpenSpiel(strings.NewReader(good), game.Leduc()); !errors.Is(err, ErrMissing) {
+	if _, err := wholeSpiel(strings.NewReader(good), game.Leduc()); !errors.Is(err, ErrState) {
 		t.Error(err)
 	}
-	if _, err := ReadOpenSpiel(strings.NewReader(good), game.LimitHoldem()); !errors.Is(err, ErrGame) {
+	if _, err := wholeSpiel(strings.NewReader(good), game.LimitHoldem()); !errors.Is(err, ErrGame) {
 		t.Error(err)
 	}
-	if _, err := ReadOpenSpiel(strings.NewReader(serialized+"0<~>0=1<~>1"), game.Kuhn()); !errors.Is(err,
+	if _, err := wholeSpiel(strings.NewReader(serialized+"0<~>0=1<~>1"), game.Kuhn()); !errors.Is(err,
 		ErrTruncated) {
 		t.Error(err)
 	}
@@ -191,10 +192,10 @@ func TestOpenSpielPart(t *testing.T) {
 			}
 		}
 		text := must.Get(json.Marshal(left))(t)
-		if _, err := ReadOpenSpiel(bytes.NewReader(text), g); !errors.Is(err, ErrMissing) {
+		if _, err := wholeSpiel(bytes.NewReader(text), g); !errors.Is(err, ErrMissing) {
 			t.Errorf("%s: %v", what, err)
 		}
-		table := must.Get(ReadOpenSpielPart(bytes.NewReader(text), g))(t)
+		table := must.Get(ReadOpenSpiel(bytes.NewReader(text), g))(t)
 		missing, rows := table.Lacks()
 		if missing != lost || rows[0]+rows[1] != len(all) {
 			t.Errorf("%s: %v of %v rows are missing, want %v", what, missing, rows, lost)
@@ -255,7 +256,7 @@ func TestMutatedOpenSpiel(t *testing.T) {
 				text = slices.Insert(text, at, text[rng.IntN(len(text))])
 			}
 		}
-		table, err := ReadOpenSpielPart(bytes.NewReader(text), g)
+		table, err := ReadOpenSpiel(bytes.NewReader(text), g)
 		if err != nil {
 			refused++
 			continue
@@ -269,3 +270,6 @@ func TestMutatedOpenSpiel(t *testing.T) {
 		t.Errorf("%d of 200 damaged files are refused", refused)
 	}
 }
+
+// wholeSpiel reads a policy that lacks no states.
+func wholeSpiel(r io.Reader, g game.Game) (*Table, error) { return whole(ReadOpenSpiel(r, g)) }

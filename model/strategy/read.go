@@ -36,14 +36,9 @@ func (e *LineError) Unwrap() error { return e.Err }
 // Lookup finds a game's bucketing by name; BucketingOf is one.
 type Lookup func(g game.Game, name string) (Bucketing, error)
 
-// Read reads a strategy for a game in the format of docs/strategy-format.md: a complete table of
-// proper probabilities, or an error that names the line.
+// Read reads a strategy for a game in the format of docs/strategy-format.md, or returns an error that names the line.
+// Rows that the file lacks have no probabilities: see Table.Lacks and Table.Check.
 func Read(r io.Reader, g game.Game, lookup Lookup) (*Table, error) {
-	return whole(ReadPart(r, g, lookup))
-}
-
-// ReadPart is Read for a file that may lack rows: these have no probabilities (see Table.Lacks).
-func ReadPart(r io.Reader, g game.Game, lookup Lookup) (*Table, error) {
 	p := &parser{lines: bufio.NewScanner(r), game: g}
 	if err := p.header(lookup); err != nil {
 		return nil, err
@@ -52,17 +47,6 @@ func ReadPart(r io.Reader, g game.Game, lookup Lookup) (*Table, error) {
 		return nil, err
 	}
 	return p.builder.Table(), nil
-}
-
-// whole returns a table without missing rows, or the error of Table.Check.
-func whole(t *Table, err error) (*Table, error) {
-	if err == nil {
-		err = t.Check()
-	}
-	if err != nil {
-		return nil, err
-	}
-	return t, nil
 }
 
 var blank = []byte(" ")

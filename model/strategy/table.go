@@ -101,8 +101,8 @@ func Tabled(g game.Game, buckets [2]Bucketing, p game.Policy) (*Table, error) {
 	return t, nil
 }
 
-// Asked returns the table of a policy of a game with one hole card, which it asks at each public state. Errors are those
-// of the policy and of game.CheckVector.
+// Asked returns the table of a policy of a game with one hole card, which it asks at each public state. Errors are
+// those of the policy and of game.CheckVector.
 func Asked(g game.Game, p game.Policy) (*Table, error) {
 	name := "cards"
 	if len(g.Symmetries()) == 1 { // of one suit, as the game's own files have it

@@ -32,8 +32,8 @@ const mostEqual = 10_000
 // separators stand between the amounts of a list. Where there are none, spaces do.
 const separators = ",/;\n"
 
-// ParseAmounts reads a list of amounts separated by commas, slashes, lines or spaces; "9x10bb" are nine equal ones, k is
-// a thousand and m a million.
+// ParseAmounts reads a list of amounts separated by commas, slashes, lines or spaces; "9x10bb" are nine equal ones, k
+// is a thousand and m a million.
 func ParseAmounts(text string) (list []Amount, err error) {
 	for rest := strings.TrimSpace(text); ; {
 		m := amountText.FindStringSubmatch(rest)

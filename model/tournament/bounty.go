@@ -20,9 +20,9 @@ const (
 	// BountyShared is BountyFixed, and all players left share the heads that remain in proportion to their chips, as
 	// ICMIZER's chip model has it. Players at other tables have the mean head of this table.
 	BountyShared
-	// BountyEqual is BountyFixed, and the head of a player who finishes n-th goes to each of the n-1 before with the same
-	// chance, by ICM, as HoldemResources Calculator has it; the winner keeps the own head. All heads are equal, also
-	// those at other tables.
+	// BountyEqual is BountyFixed, and the head of a player who finishes n-th goes to each of the n-1 before with the
+	// same chance, by ICM, as HoldemResources Calculator has it; the winner keeps the own head. All heads are equal,
+	// also those at other tables.
 	BountyEqual
 )
 
@@ -90,8 +90,8 @@ func (t *Table) headsElsewhere() float64 {
 	return mean(t.Heads) * float64(len(t.Others))
 }
 
-// places returns what a player gets by ICM, by place: the prizes, and with BountyEqual the expected heads of players who
-// finish behind, among as many players as begin the hand.
+// places returns what a player gets by ICM, by place: the prizes, and with BountyEqual the expected heads of players
+// who finish behind, among as many players as begin the hand.
 func (t *Table) places() []float64 {
 	if t.Bounty != BountyEqual {
 		return t.Prizes

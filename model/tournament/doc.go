@@ -38,9 +38,10 @@
 // # Antes, dead money and bounties
 //
 // The big blind's ante goes to the main pot, and no other player matches it. A head goes to the winners of the last pot
-// that its owner could win, in equal parts. Of the models of Bounty only BountyProportional values stacks and heads to
-// the money in play, if all players left sit at the table: BountyFixed and BountyHalf leave out the heads that remain,
-// and with BountyWinner players who do not finish first lose what their heads were worth to those who take them.
+// that its owner could win, in equal parts. Of the models of Bounty BountyShared and BountyEqual value stacks and heads
+// to the money in play, and BountyProportional if all players left sit at the table: BountyFixed and BountyHalf leave
+// out the heads that remain, and with BountyWinner players who do not finish first lose what their heads were worth to
+// those who take them.
 //
 // # From hand to hand
 //

@@ -22,9 +22,9 @@ func pressure(values, chips [3]float64) Pressure {
 	return Pressure{Factor: loss / gain * win / risk, Equity: loss / (loss + gain), Odds: risk / (risk + win)}
 }
 
-// Pressures returns the pressure on each player, by index, all-in against each other player for the smaller stack of the
-// two, without blinds and antes: Odds is 1/2. Of a player with himself all is NaN. It takes n(n-1) values of ICM for n
-// stacks. The errors are those of ICM.
+// Pressures returns the pressure on each player, by index, all-in against each other player for the smaller stack of
+// the two, without blinds and antes: Odds is 1/2. Of a player with himself all is NaN. It takes n(n-1) values of ICM
+// for n stacks. The errors are those of ICM.
 func Pressures(stacks, prizes []float64) ([][]Pressure, error) {
 	now, err := ICM(stacks, prizes)
 	if err != nil {

@@ -40,8 +40,8 @@ func preset(text string) string {
 
 const percent = 100
 
-// ParsePrizes reads prizes by place, as in "50/30/20", "50%, 30%, 20%", "$500 $300 3x$100" or by a name of PrizePresets,
-// and validates them. The error is ErrPrizes.
+// ParsePrizes reads prizes by place, as in "50/30/20", "50%, 30%, 20%", "$500 $300 3x$100" or by a name of
+// PrizePresets, and validates them. The error is ErrPrizes.
 func ParsePrizes(text string) ([]float64, error) {
 	prizes, err := parseMoney(preset(text), true)
 	if err == nil {
@@ -91,9 +91,9 @@ func parseMoney(text string, shares bool) (list []float64, err error) {
 // mystery is the word before the envelopes of a mystery bounty.
 const mystery = "mystery"
 
-// ParseBounties reads the bounties on n players' heads: one for each player, or one for all, as in "25". They are money,
-// as ParsePrizes reads it, unless chips reads them. After the word mystery stand the envelopes that are left, as in
-// "mystery 1x10000, 5x1000, 40x100": every head is worth their mean. The error is ErrPrizes.
+// ParseBounties reads the bounties on n players' heads: one for each player, or one for all, as in "25". They are
+// money, as ParsePrizes reads it, unless chips reads them. After the word mystery stand the envelopes that are left, as
+// in "mystery 1x10000, 5x1000, 40x100": every head is worth their mean. The error is ErrPrizes.
 func ParseBounties(text string, n int, chips func(string) ([]int, error)) (heads []float64, err error) {
 	list, hidden := strings.CutPrefix(strings.ToLower(strings.TrimSpace(text)), mystery)
 	if list = strings.TrimLeft(list, " :"); chips == nil {

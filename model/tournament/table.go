@@ -28,6 +28,8 @@ type Table struct {
 	Heads        []float64 // bounties by seat, in the unit of the prizes, or in chips; none: no bounties
 	Bounty       Bounty
 	TwoBust      TwoBust `json:",omitzero"` // which of several players who are out takes the higher place
+	// Opened, unless nil, is a raise before the first jam. Its seat is then the last one of the table (Open).
+	Opened *Opening `json:",omitempty"`
 	// After, unless nil, takes the place of Values.
 	After func(Ended) []float64 `json:"-"`
 }
@@ -106,7 +108,10 @@ func (t *Table) Validate() error {
 			return err
 		}
 	}
-	return t.validateHeads()
+	if err := t.validateHeads(); err != nil {
+		return err
+	}
+	return t.validateOpening()
 }
 
 // posts returns the chips that each seat bets before play, and the ante of the big blind alone, which nobody matches.
@@ -117,12 +122,16 @@ func (t *Table) posts() (bets []int, ante int) {
 	if t.BigBlindAnte {
 		each = 0
 	}
-	bets[n-2], bets[n-1] = t.SmallBlind, t.BigBlind
+	small, big := t.blindSeats()
+	bets[small], bets[big] = t.SmallBlind, t.BigBlind
+	if t.Opened != nil {
+		bets[n-1] = t.Opened.To
+	}
 	for i := range bets {
 		bets[i] = min(bets[i]+each, t.Stacks[i])
 	}
 	if t.BigBlindAnte {
-		ante = min(t.Ante, t.Stacks[n-1]-bets[n-1])
+		ante = min(t.Ante, t.Stacks[big]-bets[big])
 	}
 	return bets, ante
 }
@@ -130,7 +139,8 @@ func (t *Table) posts() (bets []int, ante int) {
 // behind returns what each seat bets if it is all-in.
 func (t *Table) behind(ante int) []int {
 	bets := slices.Clone(t.Stacks)
-	bets[len(bets)-1] -= ante
+	_, big := t.blindSeats()
+	bets[big] -= ante
 	return bets
 }
 
@@ -220,7 +230,8 @@ func (t *Table) End(in SeatSet, ranks []uint8) Ended {
 	for seat, s := range t.Stacks {
 		e.Stacks[seat] = float64(s - paid[seat])
 	}
-	e.Stacks[n-1] -= float64(ante)
+	_, big := t.blindSeats()
+	e.Stacks[big] -= float64(ante)
 	pots := sidePots(paid, in)
 	if len(pots) == 0 {
 		pots = []Pot{{Eligible: in}}

@@ -57,6 +57,9 @@ func TestEndByChips(t *testing.T) {
 			table.Stacks = append(table.Stacks, 1+rng.IntN(25))
 			ranks[i] = uint8(rng.IntN(4))
 		}
+		if rng.IntN(3) == 0 {
+			table.Open(&Opening{Seat: rng.IntN(n - 1), To: 5 + rng.IntN(9)})
+		}
 		in := randomEnd(&table, rng)
 		got, want := table.End(in, ranks).Stacks, endByChips(&table, in, ranks)
 		total := float64(table.Dead)

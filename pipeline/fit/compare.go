@@ -42,40 +42,34 @@ type Compared struct {
 	question.Scored
 }
 
-// Compare returns what each method finds for the numbers of features from first to last, the first method's first.
-// The L1 path is for the average error alone. No seed and no random choice is involved. The error is that of package
-// subset, or the context's.
-func Compare(ctx context.Context, inst *regression.Instance, kind regression.Kind, first, last int,
-	workers int) ([]Compared, error) {
+// Compare returns what each method finds with n features. The L1 path is for the average error alone. No seed and no
+// random choice is involved. The error is that of package subset, or the context's.
+func Compare(ctx context.Context, inst *regression.Instance, kind regression.Kind, n int) ([]Compared, error) {
 	p, err := lad.New(inst, kind.Loss())
 	if err != nil {
 		return nil, err
 	}
-	o := subset.Options{Exchange: 1, Workers: workers, With: inst.With}
-	fits := map[Method][]*lad.Fit{}
-	if fits[Greedy], err = subset.Greedy(ctx, p, last, o); err != nil {
+	o := subset.Options{Exchange: 1, With: inst.With}
+	greedy, err := subset.Greedy(ctx, p, n, o)
+	if err != nil {
 		return nil, err
 	}
-	for n := 1; n <= last; n++ {
-		f := fits[Greedy][n-1]
-		if f != nil && n >= first {
-			if f, err = subset.Exchange(ctx, p, f.IDs, o); err != nil {
-				return nil, err
-			}
+	fits := map[Method]*lad.Fit{Greedy: greedy[n-1]}
+	if f := greedy[n-1]; f != nil {
+		if fits[Exchange], err = subset.Exchange(ctx, p, f.IDs, o); err != nil {
+			return nil, err
 		}
-		fits[Exchange] = append(fits[Exchange], f)
 	}
-	fits[L1], err = subset.L1Path(ctx, p, last, o)
+	path, err := subset.L1Path(ctx, p, n, o)
 	if err != nil && !errors.Is(err, subset.ErrPath) {
 		return nil, err
 	}
+	if len(path) >= n {
+		fits[L1] = path[n-1]
+	}
 	var out []Compared
 	for _, m := range Methods {
-		for n := first; n <= min(last, len(fits[m])); n++ {
-			f := fits[m][n-1]
-			if f == nil {
-				continue
-			}
+		if f := fits[m]; f != nil {
 			scored, err := ledger.Score(inst, regression.Program{Kind: kind, N: n}, f.Formula())
 			if err != nil {
 				return nil, err

@@ -42,7 +42,8 @@ func (q CurveQuestion) Validate() error {
 	case q.Kind.CountsFeatures():
 		return fmt.Errorf("%w: %v has no number of features", question.ErrQuestion, q.Kind)
 	case q.MaxFeatures < 1 || q.MaxFeatures > most:
-		return fmt.Errorf("%w: %d features, want 1 to the number of columns, %d", question.ErrQuestion, q.MaxFeatures, most)
+		return fmt.Errorf("%w: %d features, want 1 to the number of columns, %d",
+			question.ErrQuestion, q.MaxFeatures, most)
 	case len(q.Steps) > 0 && q.MaxFeatures > lattice.MostFeatures:
 		return fmt.Errorf("%w: steps need at most %d features", question.ErrQuestion, lattice.MostFeatures)
 	}

@@ -129,8 +129,8 @@ func predicted(t *testing.T, path string, train *data.Table, p CurvePoint) (aver
 		f.Terms = append(f.Terms, data.Term{Name: w.Name, Weight: w.Weight * train.Range()})
 	}
 	rows := 0.0
-	_, err := data.Predict(path, f, "y", func(estimate float64, cell string) error {
-		y, err := strconv.ParseFloat(cell, 64)
+	_, err := data.Predict(path, f, "y", nil, func(estimate float64, cells []string) error {
+		y, err := strconv.ParseFloat(cells[0], 64)
 		rows++
 		average += math.Abs(estimate - y)
 		largest = max(largest, math.Abs(estimate-y))

@@ -123,7 +123,7 @@ func (s *solve) prove(ctx context.Context) error {
 		if err := s.proveExactly(limited); err != nil || s.closed() {
 			return err
 		}
-		late, cancel := clock.WithTimeout(ctx, max(s.left(), s.question.TimeLimit/20))
+		late, cancel := clock.WithTimeout(ctx, max(s.left(), s.question.TimeLimit/50))
 		defer cancel()
 		if err := s.boundByFree(late); err != nil || s.question.Program.Kind != regression.AvgErr {
 			return err

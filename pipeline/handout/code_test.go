@@ -69,7 +69,7 @@ func predicted(t *testing.T, f data.Formula, rows [][]string) (file string, esti
 	var b bytes.Buffer
 	must.Do(t, csv.NewWriter(&b).WriteAll(append([][]string{codeColumns}, rows...)))
 	must.Do(t, os.WriteFile(file, b.Bytes(), 0o600))
-	_, err := data.Predict(file, f, "none", func(estimate float64, _ string) error {
+	_, err := data.Predict(file, f, "none", nil, func(estimate float64, _ []string) error {
 		estimates = append(estimates, estimate)
 		return nil
 	})

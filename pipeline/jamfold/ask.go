@@ -70,8 +70,13 @@ func (a *AskAnswer) Notes() []string {
 	switch {
 	case len(a.Jammed) > 0:
 		others = strings.Join(a.Jammed, " and ") + " jammed"
+	case a.Opened != nil:
+		others = "no jam"
 	case a.Seat != a.Seats[0]:
 		others = "all before fold"
+	}
+	if a.Opened != nil {
+		others += " after the raise of " + a.Opened.Seat
 	}
 	notes := []string{fmt.Sprintf("%s of %d players, %s", a.Seat, len(a.Seats), others), a.Words()}
 	if math.Abs(a.Difference) < a.Error {
@@ -214,9 +219,16 @@ var ErrDecision = errors.New("no such decision")
 
 // CheckDecision returns an error, ErrDecision, unless the seat has a choice after the jams.
 func (q *TableQuestion) CheckDecision(at tournament.Decision) error {
-	names := tournament.TableSeats(len(q.Table.Stacks))
+	names, start := q.Table.Seats(), q.Table.Start()
 	var before tournament.SeatSet
-	for seat := range at.Seat {
+	if at.Seat < start.Seat {
+		at.Jammed |= 1 << at.Seat
+	}
+	if early := at.Jammed & (1<<start.Seat - 1); early != 0 {
+		return fmt.Errorf("%w: %s folded before the raise; name a seat behind it, or the seat that raised",
+			ErrDecision, names[early.First()])
+	}
+	for seat := start.Seat; seat < at.Seat; seat++ {
 		jams := at.Jammed.Has(seat)
 		if !jams && q.Table.Stays(seat, before) {
 			return fmt.Errorf("%w: %s is all-in with the blind or ante, so it is in the pot: name it among the jams",
@@ -233,6 +245,8 @@ func (q *TableQuestion) CheckDecision(at tournament.Decision) error {
 		return nil
 	case q.Table.AllIn(at.Seat):
 		return fmt.Errorf("%w: %s has no choice, since the blind or ante puts it all-in", ErrDecision, names[at.Seat])
+	case before == 0 && at.Seat == len(names)-1 && q.Table.Opened != nil:
+		return fmt.Errorf("%w: %s wins if all others fold; name a seat that jams", ErrDecision, names[at.Seat])
 	case before == 0 && at.Seat == len(names)-1:
 		return fmt.Errorf("%w: the big blind wins if all others fold; name a seat that jams", ErrDecision)
 	}

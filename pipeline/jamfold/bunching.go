@@ -81,11 +81,12 @@ func percentIn(grid []Cell) (percent float64) {
 	return percent
 }
 
-// Note says in one sentence which correlations between cards an answer leaves out: none if its check is exact. Of
+// Note says in one sentence which correlations between cards an answer leaves out: none of two players, and none if
+// its check is exact. Of
 // others b is nil if solving was interrupted before complete deals were played.
 func (b *Bunching) Note(check *Limits) string {
 	switch {
-	case check.Stop == expost.StopExact:
+	case check.Stop == expost.StopExact || len(check.Upper) == 2:
 		return "All deals of the cards are counted: nothing is left out"
 	case b == nil:
 		return "The cards of players who folded are not counted, and no deals have measured yet how much they matter"

@@ -19,9 +19,8 @@ import (
 type Changes struct {
 	Stack *StackChange `json:"stack,omitempty" text:"own stack"` // of the player's own stack; the other stacks stay
 	// Depth is of all stacks at the table in proportion, by the player's own.
-	Depth    *StackChange `json:"depth,omitempty" text:"all stacks in proportion"`
-	Resolved bool         `json:"resolved" text:"-"` // whether the table was solved anew for each stack
-	Ranges   RangeChange  `json:"ranges" text:"-"`   // of the ranges of callers, or of players who jammed
+	Depth  *StackChange `json:"depth,omitempty" text:"all stacks in proportion"`
+	Ranges RangeChange  `json:"ranges" text:"-"` // of the ranges of callers, or of players who jammed
 }
 
 // StackChange is a change of the player's own stack, alone or with the others.
@@ -30,7 +29,7 @@ type StackChange struct {
 	// Below is the largest smaller stack with another answer, and Above the least larger one.
 	Below *float64 `json:"below_bigblinds,omitempty" text:"changes at and below,2" unit:"big blinds"`
 	Above *float64 `json:"above_bigblinds,omitempty" text:"changes at and above,2" unit:"big blinds"` // as above
-	// From is the least stack that was tried, and To the largest: half and twice the stack unless solved anew.
+	// From is the least stack that was tried, and To the largest: half and twice the stack.
 	From float64 `json:"from_bigblinds" text:"smallest tried,2" unit:"big blinds"`
 	To   float64 `json:"to_bigblinds" text:"largest tried,2" unit:"big blinds"` // as above
 }
@@ -59,19 +58,19 @@ type changeQuestion struct {
 	Resolve bool
 }
 
-func changeSpec(q *TableQuestion, hand cards.Class, resolve bool) store.Spec {
+func changeSpec(q *TableQuestion, hand cards.Class) store.Spec {
 	return store.Spec{
-		Stage: "changes of an answer at a table", Version: "7", Schema: "gob",
-		Config: changeQuestion{q, q.From.Seat, q.From.Jammed, hand, resolve}, Inputs: inputs(q.spec()),
+		Stage: "changes of an answer at a table", Version: "8", Schema: "gob",
+		Config: changeQuestion{q, q.From.Seat, q.From.Jammed, hand, false}, Inputs: inputs(q.spec()),
 	}
 }
 
-// Changes returns what would change the answer for a hand, the others' play fixed. With resolve it solves the table
-// anew for each stack. It takes some ten evaluations of the table, or solutions. It leaves out stacks if further hands
-// count, whose values are those of the table's own stacks.
-func (l *Lab) Changes(ctx context.Context, d *Decided, hand cards.Class, resolve bool) (*Changes, error) {
+// Changes returns what would change the answer for a hand, the others' play fixed. It takes some ten evaluations of the
+// table. It leaves out stacks if further hands count, whose values are those of the table's own
+// stacks, and after a raise, whose size and hands depend on them.
+func (l *Lab) Changes(ctx context.Context, d *Decided, hand cards.Class) (*Changes, error) {
 	q, s, at := d.Question, d.TableSolution, d.Question.From
-	return keptGob(ctx, l.Store, changeSpec(q, hand, resolve), 1, func(ctx context.Context) (*Changes, error) {
+	return keptGob(ctx, l.Store, changeSpec(q, hand), 1, func(ctx context.Context) (*Changes, error) {
 		g, err := l.tableGame(ctx, q)
 		if err != nil {
 			return nil, err
@@ -86,18 +85,18 @@ func (l *Lab) Changes(ctx context.Context, d *Decided, hand cards.Class, resolve
 			}
 			c.left = c.gain(&s.Play) - now
 		}
-		changes := &Changes{Resolved: resolve}
-		if changes.Ranges, err = c.ranges(ctx); err != nil || s.Future != nil {
+		changes := new(Changes)
+		if changes.Ranges, err = c.ranges(ctx); err != nil || s.Future != nil || q.Table.Opened != nil {
 			return changes, err
 		}
-		most := mostStack * slices.Max(q.Table.Stacks)
-		if changes.Depth, err = c.stack(ctx, c.all, most, resolve); err != nil {
+		if changes.Depth, err = c.stack(ctx, c.all, math.MaxInt); err != nil {
 			return nil, err
 		}
+		most := math.MaxInt
 		if len(q.Table.Prizes)+len(q.Table.Heads) == 0 { // chips that nobody can match are worth themselves
 			most = max(q.Table.Stacks[at.Seat], slices.Max(c.own(0)))
 		}
-		changes.Stack, err = c.stack(ctx, c.own, most, resolve)
+		changes.Stack, err = c.stack(ctx, c.own, most)
 		return changes, err
 	})
 }
@@ -150,24 +149,6 @@ func (c *changer) difference(
 	return c.gain(s) + c.left, nil
 }
 
-// resolved returns what a jam gains over a fold if the table is solved anew with other stacks.
-func (c *changer) resolved(ctx context.Context, stacks []int) (float64, error) {
-	q := *c.q
-	q.Table.Stacks = stacks
-	g := c.game
-	g.Table = &q.Table
-	o := q.options()
-	o.Workers, o.Start, o.Age, o.Deals = c.lab.Workers, c.solution.Play.Strategy, multiway.WarmAge, 0
-	if q.few() { // an answer turns where actions differ by little, and these take milliseconds
-		o.Target, o.Iterations = o.Target/turnFiner, o.Iterations*turnFiner
-	}
-	s, err := play(ctx, g, o)
-	if err != nil {
-		return 0, err
-	}
-	return c.gain(s) + c.left, nil
-}
-
 // own returns the stacks if the player has a number of chips.
 func (c *changer) own(chips int) []int {
 	stacks := slices.Clone(c.q.Table.Stacks)
@@ -185,34 +166,24 @@ func (c *changer) all(chips int) []int {
 	return stacks
 }
 
+// SoonChanged is the largest number of seats from a decision on for which the search for what would change the answer
+// takes less time than the answer.
+const SoonChanged = 6
+
 const (
-	stackStep = 1.5 // ratio of stacks that are tried one after the other, until the answer changes
-	// mostStack is the largest stack for which the table is solved anew, as a multiple of the largest at the table.
-	mostStack = 3
-	// fineStack and roughStack are the accuracy of stacks, in big blinds, and of stacks for which the table is solved
-	// anew.
-	fineStack, roughStack = 0.01, 0.1
-	// turnFiner is by how much less regret, and how many more iterations, tables of two and three are solved anew.
-	turnFiner = 4
+	stackStep = 1.5  // ratio of stacks that are tried one after the other, until the answer changes
+	fineStack = 0.01 // accuracy of stacks, in big blinds
 )
 
 // stack looks for stacks that change the answer, of those that a number of chips of the player gives, up to most.
-func (c *changer) stack(
-	ctx context.Context, stacks func(int) []int, most int, resolve bool,
-) (s *StackChange, err error) {
+func (c *changer) stack(ctx context.Context, stacks func(int) []int, most int) (s *StackChange, err error) {
 	t := &c.q.Table
 	blind, now := float64(t.BigBlind), t.Stacks[c.at.Seat]
-	value, accuracy := func(stacks []int) (float64, error) { return c.difference(ctx, stacks, nil) }, fineStack
-	if resolve {
-		value, accuracy = func(stacks []int) (float64, error) { return c.resolved(ctx, stacks) }, roughStack
-	}
-	f := func(chips float64) (float64, error) { return value(stacks(int(math.Round(chips)))) }
-	least := c.least(stacks)
-	if !resolve { // the others' play, made for the stack as it is, says little of one far from it
-		least, most = max(least, (t.Stacks[c.at.Seat]+1)/2), min(most, 2*t.Stacks[c.at.Seat])
-	}
+	f := func(chips float64) (float64, error) { return c.difference(ctx, stacks(int(math.Round(chips))), nil) }
+	// The others' play, made for the stack as it is, says little of one far from it.
+	least, most := max(c.least(stacks), (now+1)/2), min(most, 2*now)
 	s = &StackChange{Now: float64(now) / blind, From: float64(least) / blind, To: float64(most) / blind}
-	search := search{f: f, accuracy: max(1, accuracy*blind), step: func(x, to float64) float64 {
+	search := search{f: f, accuracy: max(1, fineStack*blind), step: func(x, to float64) float64 {
 		if to > x {
 			return min(to, x*stackStep)
 		}
@@ -307,7 +278,7 @@ func (s *search) between(a, fa, b, fb float64) (float64, error) {
 // ranges looks for wider and narrower ranges of the others that change the answer.
 func (c *changer) ranges(ctx context.Context) (r RangeChange, err error) {
 	t := &c.q.Table
-	names := tournament.TableSeats(len(t.Stacks))
+	names := t.Seats()
 	add := func(seat int, jammed tournament.SeatSet) {
 		if !t.Stays(seat, jammed) {
 			r.Seats = append(r.Seats, names[seat])
@@ -329,7 +300,11 @@ func (c *changer) ranges(ctx context.Context) (r RangeChange, err error) {
 	}
 	moved := make([]mover, len(r.nodes))
 	for i, node := range r.nodes {
-		moved[i] = newMover(c.solution, node)
+		var hands []float64
+		if t.Opened != nil && tournament.DecisionOf(node).Seat == len(t.Stacks)-1 {
+			hands = t.Opened.Hands
+		}
+		moved[i] = newMover(c.solution, node, hands)
 		r.Now = append(r.Now, 100*moved[i].share)
 	}
 	f := func(part float64) (float64, error) {
@@ -360,13 +335,30 @@ func (c *changer) ranges(ctx context.Context) (r RangeChange, err error) {
 
 // mover makes a range wider and narrower.
 type mover struct {
-	now   [cards.NumClasses]float64
-	order []cards.Class // best first
-	share float64       // part of all hands that are played
+	now    [cards.NumClasses]float64
+	order  []cards.Class             // best first
+	weight [cards.NumClasses]float64 // part of a hand among all that the seat may hold
+	share  float64                   // part of these that are played
 }
 
-func newMover(s *TableSolution, node int) mover {
-	m := mover{now: s.Play.Strategy[node], share: stochastic.Share(&s.Play.Strategy[node])}
+// newMover returns a mover of the range at a node, of a seat that may hold all hands, or those with the probabilities
+// of a raise before.
+func newMover(s *TableSolution, node int, raised []float64) mover {
+	m, all := mover{now: s.Play.Strategy[node], share: stochastic.Share(&s.Play.Strategy[node])}, 0.0
+	for k := range m.weight {
+		m.weight[k] = stochastic.Prior(cards.Class(k))
+	}
+	if raised != nil {
+		m.share = 0
+		for k, p := range raised {
+			m.weight[k] *= p
+			all += m.weight[k]
+		}
+		for k, p := range m.now {
+			m.weight[k] /= all
+			m.share += p * m.weight[k]
+		}
+	}
 	gain := func(k cards.Class) float64 { return s.Play.Jam[node][k] - s.Play.Fold[node][k] }
 	if s.Play.Jam[node] == s.Play.Fold[node] { // not computed
 		gain = func(k cards.Class) float64 {
@@ -374,8 +366,10 @@ func newMover(s *TableSolution, node int) mover {
 			return float64(2*wins + ties)
 		}
 	}
-	for k := range cards.Class(cards.NumClasses) {
-		m.order = append(m.order, k)
+	for k, weight := range m.weight {
+		if weight > 0 {
+			m.order = append(m.order, cards.Class(k))
+		}
 	}
 	slices.SortStableFunc(m.order, func(a, b cards.Class) int { return cmp.Compare(gain(b), gain(a)) })
 	return m
@@ -398,9 +392,9 @@ func (m *mover) move(part float64) *[cards.NumClasses]float64 {
 		if part < 0 {
 			k = m.order[len(m.order)-1-i]
 		}
-		by := min(max(rest/stochastic.Prior(k), -to[k]), 1-to[k])
+		by := min(max(rest/m.weight[k], -to[k]), 1-to[k])
 		to[k] += by
-		rest -= by * stochastic.Prior(k)
+		rest -= by * m.weight[k]
 	}
 	return &to
 }

@@ -28,8 +28,8 @@ func TestChanges(t *testing.T) {
 			asked := *q
 			asked.From = at // the solution is that of the whole game
 			d := &Decided{TableSolution: s, Question: &asked}
-			got := must.Get(lab.Changes(t.Context(), d, hand.Class, false))(t)
-			again, err := lab.Changes(t.Context(), d, hand.Class, false)
+			got := must.Get(lab.Changes(t.Context(), d, hand.Class))(t)
+			again, err := lab.Changes(t.Context(), d, hand.Class)
 			if diff := cmp.Diff(got, again, cmp.AllowUnexported(RangeChange{})); err != nil || diff != "" {
 				t.Errorf("from the store: %v %s", err, diff)
 			}
@@ -89,7 +89,7 @@ func TestMover(t *testing.T) {
 			play.Strategy[2][k] = 0.5
 		}
 	}
-	m := newMover(&TableSolution{Play: play}, 2)
+	m := newMover(&TableSolution{Play: play}, 2, nil)
 	for _, part := range []float64{-1, -0.6, -0.1, 0, 0.1, 0.7, 1} {
 		x, share := m.move(part), 0.0
 		lastLess, firstMore := cards.NumClasses, -1
@@ -117,7 +117,7 @@ func TestMover(t *testing.T) {
 			}
 		}
 	}
-	if first := newMover(&TableSolution{Play: play}, 1).order[0]; first.String() != "AA" {
+	if first := newMover(&TableSolution{Play: play}, 1, nil).order[0]; first.String() != "AA" {
 		t.Errorf("without a reach %v comes first", first)
 	}
 }

@@ -57,7 +57,7 @@ const (
 // there is a solution if the last game has one.
 func (l *Lab) Decide(ctx context.Context, q *TableQuestion, at tournament.Decision) (*Decided, error) {
 	games := 1
-	if at.Seat > 0 {
+	if at != q.Table.Start() {
 		games = 2 + at.Jammed.Len()
 	}
 	return l.decide(ctx, q, at, games)
@@ -65,11 +65,12 @@ func (l *Lab) Decide(ctx context.Context, q *TableQuestion, at tournament.Decisi
 
 // decide is Decide with a part of the time for each of a number of games.
 func (l *Lab) decide(ctx context.Context, q *TableQuestion, at tournament.Decision, games int) (*Decided, error) {
-	own := *q
+	own, start := *q, q.Table.Start()
 	own.Time /= time.Duration(games)
+	own.From = start
 	d := &Decided{Question: &own, Reach: 1, asked: q.inputs()}
 	whole, err := l.whole(ctx, &own, at)
-	if d.TableSolution = whole; whole != nil && at.Seat == 0 {
+	if d.TableSolution = whole; whole != nil && at == start {
 		return d, err
 	}
 	if err != nil {
@@ -79,10 +80,11 @@ func (l *Lab) decide(ctx context.Context, q *TableQuestion, at tournament.Decisi
 	own.Ranges = map[int][]float64{}
 	maps.Copy(own.Ranges, q.Ranges)
 	values := map[int][2][cards.NumClasses]float64{} // of jam and fold of the seats that jammed
-	for latest, seat := whole, 0; seat < at.Seat; seat++ {
+	for latest, seat := whole, start.Seat; seat < at.Seat; seat++ {
 		here, jams := at.Before(seat)
 		node := here.Node()
-		if own.From = here; jams && (here.Seat > 0 || q.Quick) && q.Ranges[node] == nil && !q.Table.Stays(seat, here.Jammed) {
+		own.From = here
+		if jams && (here != start || q.Quick) && q.Ranges[node] == nil && !q.Table.Stays(seat, here.Jammed) {
 			if latest, err = l.Table(ctx, &own); err != nil {
 				return nil, err
 			}
@@ -109,9 +111,10 @@ func (l *Lab) decide(ctx context.Context, q *TableQuestion, at tournament.Decisi
 	return d, err
 }
 
-// whole solves the whole game. For a first look at a later decision nothing of it counts, since folded cards are random.
+// whole solves the whole game. For a first look at a later decision nothing of it counts, since folded cards are
+// random.
 func (l *Lab) whole(ctx context.Context, q *TableQuestion, at tournament.Decision) (*TableSolution, error) {
-	if !q.Quick || at.Seat == 0 {
+	if !q.Quick || at == q.Table.Start() {
 		return l.Table(ctx, q)
 	}
 	x := stochastic.NewStrategy(&q.Table)
@@ -126,7 +129,7 @@ func (s *TableSolution) before(q *TableQuestion, here tournament.Decision, jams 
 	if q.Table.Stays(here.Seat, here.Jammed) {
 		return nil, x[:], nil
 	}
-	b := &Before{Seat: tournament.TableSeats(len(q.Table.Stacks))[here.Seat], Jammed: jams, Hands: handsSolved}
+	b := &Before{Seat: q.Table.Seats()[here.Seat], Jammed: jams, Hands: handsSolved}
 	given := q.Ranges[node] != nil
 	if given {
 		b.Hands = handsGiven
@@ -137,7 +140,7 @@ func (s *TableSolution) before(q *TableQuestion, here tournament.Decision, jams 
 	case jams && share == 0 && given:
 		return nil, nil, fmt.Errorf("%w: %s jams no hand of the range that is given", ErrDecision, b.Seat)
 	case jams && share == 0:
-		m := newMover(s, node)
+		m := newMover(s, node, nil)
 		b.Hands, x = handsTenth, *m.move(tenth)
 		share = 100 * stochastic.Share(&x)
 	case jams:

@@ -5,6 +5,7 @@ package jamfold
 import (
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"feltlab/dataset/eval"
@@ -37,7 +38,10 @@ func sampled(d *Decided, deals int) (mean, off [cards.NumClasses]float64) {
 			a, b := cards.Card(deck[2*seat]), cards.Card(deck[2*seat+1])
 			classes[seat] = cards.ClassOf(a.Rank(), b.Rank(), a.Suit() == b.Suit())
 			strengths[seat] = board.Merge(eval.HandOf(cards.SetOf(a, b))).Strength()
-			if seat < at.Seat {
+			if t.Opened != nil && seat == n-1 {
+				possible = possible && rng.Float64() < t.Opened.Hands[classes[seat]]
+			}
+			if start := t.Start().Seat; seat >= start && seat < at.Seat {
 				before := at.Jammed & (1<<seat - 1)
 				possible = possible && acts(seat, before) == at.Jammed.Has(seat)
 			}
@@ -72,6 +76,26 @@ func sampled(d *Decided, deals int) (mean, off [cards.NumClasses]float64) {
 		off[k] = math.Sqrt((squares[k]/m - mean[k]*mean[k]) / m)
 	}
 	return mean, off
+}
+
+// TestDecideOpened holds answers after a raise, of a seat behind, of one that faces a jam and of the raiser, to
+// complete deals.
+func TestDecideOpened(t *testing.T) {
+	lab := realLab(t)
+	for _, stacks := range []string{"12bb,12bb,12bb", "20bb,15bb,12bb,8bb,25bb"} {
+		for _, seat := range []string{"SB", "BB SB", "BTN SB"} {
+			words := strings.Fields(seat)
+			q := &TableQuestion{Deals: TableDeals}
+			text := TableText{Stacks: stacks, Prizes: "50,30,20", Ante: "bb"}
+			must.Do(t, text.Read(&q.Table))
+			must.Do(t, q.Open(&text, "BTN 2.2bb 22+, A2s+, A7+, K9s+, KT+, QTs+, JTs"))
+			q.Certify(Percent{})
+			at := must.Get(ParseDecision(words[0], words[1:], &q.Table))(t)
+			d := must.Get(lab.Decide(t.Context(), q, at))(t)
+			t.Logf("%s, %s: gain %v", stacks, seat, d.Certificate.Gain())
+			checkSampled(t, d, 100_000)
+		}
+	}
 }
 
 // realLab counts all deals anew.
@@ -145,7 +169,7 @@ func TestDecideSatellites(t *testing.T) {
 		if a := d.Answer(aces); a.Action != "jam" || a.Difference <= 0 {
 			t.Errorf("%+v: %s %s, by %v", x.text, x.seat, a.Action, a.Difference)
 		}
-		checkSampled(t, d, 500_000)
+		checkSampled(t, d, 100_000)
 	}
 }
 

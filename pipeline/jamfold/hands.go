@@ -166,12 +166,12 @@ func valueSpec(g *game.FixedLimit) store.Spec {
 	return store.Spec{Stage: "value of a game", Version: "1", Schema: "json", Config: config}
 }
 
-// mostValued is the largest number of actions, on all boards, of a game whose value is computed with other answers: a few
-// CPU-seconds. Leduc has 434; with twelve ranks and six bets a round it has 11,894 and takes five CPU-minutes.
+// mostValued is the largest number of actions, on all boards, of a game whose value is computed with other answers: a
+// few CPU-seconds. Leduc has 434; with twelve ranks and six bets a round it has 11,894 and takes five CPU-minutes.
 const mostValued = 1_500
 
-// Value returns the equilibrium winnings of the first seat in a small game with one hole card, which the store keeps, or
-// in jam or fold; nil in others.
+// Value returns the equilibrium winnings of the first seat in a small game with one hole card, which the store keeps,
+// or in jam or fold; nil in others.
 func Value(ctx context.Context, s *store.Store, g game.Game) (*float64, error) {
 	solve := func(ctx context.Context) (float64, error) {
 		r, err := SolveExactly(ctx, g, ValueGap)

@@ -10,8 +10,8 @@ import (
 	"feltlab/model/tournament"
 )
 
-// CallNeeds is what a call of a single jam needs, if all behind fold; none of other decisions. What bounties are worth is
-// counted.
+// CallNeeds is what a call of a single jam needs, if all behind fold; none of other decisions. What bounties are worth
+// is counted.
 type CallNeeds struct {
 	// Equity is the equity against the jammer's range at which a call is as good as a fold.
 	Equity *float64 `json:"required_equity_percent,omitempty" text:"call needs %,1"`
@@ -83,6 +83,10 @@ type PairPressure struct {
 // Pressure lists the pressure on each player all-in against each other one, for the smaller stack of the two without
 // blinds. The errors are those of tournament.ICM.
 func Pressure(stacks, prizes []float64) (list []PairPressure, err error) {
+	if n := len(stacks); n > mostPressed {
+		return nil, fmt.Errorf("%w: %d of them have %d pairs; want at most %d stacks", tournament.ErrStacks, n, n*(n-1),
+			mostPressed)
+	}
 	all, err := tournament.Pressures(stacks, prizes)
 	for i := range all {
 		for j, p := range all[i] {
@@ -94,13 +98,5 @@ func Pressure(stacks, prizes []float64) (list []PairPressure, err error) {
 	return list, err
 }
 
-// mostPressed bounds the players of Pressure, whose values take some minute for that many.
+// mostPressed bounds the players of Pressure, which takes some minute for that many.
 const mostPressed = 60
-
-// CheckPressed returns an error for more players than Pressure is meant for.
-func CheckPressed(players int) error {
-	if players > mostPressed {
-		return fmt.Errorf("%d stacks have %d pairs; want at most %d stacks", players, players*(players-1), mostPressed)
-	}
-	return nil
-}

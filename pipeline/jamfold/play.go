@@ -14,7 +14,7 @@ import (
 // does not compute.
 func play(ctx context.Context, g multiway.Game, o multiway.Options) (*multiway.Solution, error) {
 	s, err := multiway.Solve(ctx, g, o)
-	if s == nil || len(s.Strategy.Holders(g.From, len(g.Table.Stacks))) > tournament.NumSeats {
+	if s == nil || s.Jam != nil {
 		return s, err
 	}
 	_, actions, invalid := expost.CheckTableExactly(g.Table, s.Strategy, g.From, g.Triples, g.Pairs)
@@ -49,8 +49,11 @@ func value(s *multiway.Solution, actions [][cards.NumClasses]expost.Action, from
 	}
 }
 
-// few reports whether two or three seats hold hands, so that all deals count.
+// few reports whether two or three seats hold hands and none has raised before, so that all deals count.
 func (q *TableQuestion) few() bool {
+	if q.Table.Opened != nil {
+		return false
+	}
 	x := stochastic.NewStrategy(&q.Table)
 	for node, r := range q.Ranges {
 		copy(x[node][:], r)
@@ -67,7 +70,7 @@ const (
 
 // corrections returns the number of complete deals for a question.
 func (q *TableQuestion) corrections() int {
-	if q.few() || q.Quick {
+	if q.few() || q.Quick || len(q.Table.Stacks) == 2 { // of two hands the product of chances is exact
 		return 0
 	}
 	times := float64(mostCorrection)

@@ -44,8 +44,8 @@ type Reviewed struct {
 	Loss       float64 `json:"loss_bigblinds" text:"loss bb,3"`        // what it cost, in big blinds
 	Dollars    float64 `json:"loss_dollars,omitempty" text:"loss $,2"` // the same in prize money, if prizes count
 	Difference float64 `json:"difference_bigblinds" text:"-"`          // value of jam less that of fold
-	// Error is how far the difference may be off: the certificate, what earlier jammers could gain, and at least how far
-	// a first look is from it
+	// Error is how far the difference may be off: the certificate, what earlier jammers could gain, and at least how
+	// far a first look is from it
 	Error   float64 `json:"value_error_bigblinds" text:"off at most bb,3"`
 	Gain    float64 `json:"gain_percent" text:"-"`  // certificate: what a player gains at most, of the pool
 	Percent float64 `json:"hands_percent" text:"-"` // hands that the seat plays
@@ -142,14 +142,8 @@ func (l *Lab) solveSpot(ctx context.Context, q *TableQuestion, s *Spot) (*decide
 		return nil, fmt.Errorf("%w: no deal has %v there", ErrDecision, s.Class)
 	}
 	a := d.Answer(ranges.Hand{Text: s.Class.String(), Class: s.Class})
-	var most []cards.Class
-	for k, cell := range a.Grid {
-		if cell.Probability >= 0.5 {
-			most = append(most, cards.Class(k))
-		}
-	}
 	return &decided{a.Action, a.Difference, q.bigBlind(s.At.Seat), a.Error + d.Earlier, a.Gain, a.Percent,
-		ranges.Plain(most), a.Words()}, nil
+		mostly(a.Grid), a.Words()}, nil
 }
 
 func (d *decided) reviewed(q *TableQuestion, s *Spot) *Reviewed {

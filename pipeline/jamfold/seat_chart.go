@@ -159,17 +159,22 @@ func (f *FirstIn) seatChart(seat int, jammed tournament.SeatSet, seats []string,
 		product, moved := 100*s.Play.Correction.Range[node], meanMove(&s.Play, node)
 		c.Product, c.Moved = &product, &moved
 	}
-	var most []cards.Class
-	for k, cell := range c.Grid {
-		if cell.Probability >= 0.5 {
-			most = append(most, cards.Class(k))
-		}
-	}
-	c.Range, c.Plain = ranges.Plain(most), PlainRange(c.Grid, "pio")
+	c.Range, c.Plain = mostly(c.Grid), PlainRange(c.Grid, "pio")
 	if f.state == nil { // whose values are those of later states
 		c.CallNeeds = s.callNeeds(f.Question, tournament.Decision{Seat: seat, Jammed: jammed})
 	}
 	return c
+}
+
+// mostly names the hands that are played at least half of the time.
+func mostly(grid []Cell) string {
+	var most []cards.Class
+	for k, cell := range grid {
+		if cell.Probability >= 0.5 {
+			most = append(most, cards.Class(k))
+		}
+	}
+	return ranges.Plain(most)
 }
 
 // solved reports whether a decision of a solution is solved.

@@ -28,7 +28,7 @@ func holdStages(t *testing.T, lab *Lab, c *Config, solved *Solved) {
 	hand := must.Get(ranges.ParseHand("K8o"))(t)
 	asked := smallTable()
 	asked.From = tournament.Decision{Seat: 1}
-	changes := must.Get(lab.Changes(t.Context(), &Decided{TableSolution: table, Question: asked}, hand.Class, false))(t)
+	changes := must.Get(lab.Changes(t.Context(), &Decided{TableSolution: table, Question: asked}, hand.Class))(t)
 	further := smallTable()
 	further.Future = 1
 	values, _, err := lab.Future(t.Context(), further)
@@ -47,7 +47,7 @@ func holdStages(t *testing.T, lab *Lab, c *Config, solved *Solved) {
 	storetest.Stages(t, append(allInOutputs(t),
 		storetest.Output{Spec: valueSpec(game.Leduc()), Value: kuhn.Value},
 		storetest.Output{Spec: smallTable().spec(), Value: table},
-		storetest.Output{Spec: changeSpec(asked, hand.Class, false), Value: changes},
+		storetest.Output{Spec: changeSpec(asked, hand.Class), Value: changes},
 		storetest.Output{Spec: reviewSpec(smallTable(), spot), Value: answer},
 		storetest.Output{Spec: futureSpec(further), Value: values},
 		storetest.Output{Spec: f.handSpec(&further.Table), Value: one},
@@ -67,7 +67,7 @@ func holdInputs(t *testing.T, c *Config, q *TableQuestion) {
 		{chartSpec([]int{1}, 0), pairsSpec},
 		{c.solutionSpec(), triplesSpec}, {c.roundSpec(1), triplesSpec}, {c.certificateSpec(store.Key{}), triplesSpec},
 		{q.spec(), pairsSpec}, {q.spec(), triplesSpec}, {q.spec(), futureSpec(q)}, {futureSpec(q), first},
-		{first, pairsSpec}, {first, triplesSpec}, {changeSpec(q, 0, true), q.spec()}, {reviewSpec(q, &Spot{}), q.spec()},
+		{first, pairsSpec}, {first, triplesSpec}, {changeSpec(q, 0), q.spec()}, {reviewSpec(q, &Spot{}), q.spec()},
 	} {
 		if !slices.Contains(stage.of.Inputs, inputs(stage.reads)[0]) {
 			t.Errorf("the key of %q does not cover %q", stage.of.Stage, stage.reads.Stage)

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"feltlab/dataset/table"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
 )
@@ -28,6 +29,7 @@ type TableInputs struct {
 	ChipHeads   []float64    `json:"bounties_chips,omitempty"` // the same in chips, if there are no prizes
 	Bounty      string       `json:"bounty"`                   // how bounties are paid and valued
 	Dead        int          `json:"dead_chips"`               // chips in the pot that no player at the table posted
+	Opened      *Opened      `json:"opened,omitempty"`         // raise before the first jam; its seat acts last
 	Unit        string       `json:"unit"`                     // dollars, the unit of the prizes, or chips
 	Given       []GivenRange `json:"given_ranges,omitempty"`   // ranges that were given
 	Seed        int          `json:"seed"`                     // seed of the deals
@@ -56,9 +58,10 @@ func (in TableInputs) Measure() (unit string, factor float64) {
 func (q *TableQuestion) inputs() TableInputs {
 	t := &q.Table
 	in := TableInputs{
-		Seats: tournament.TableSeats(len(t.Stacks)), StacksChips: t.Stacks, SmallBlind: t.SmallBlind,
+		Seats: t.Seats(), StacksChips: t.Stacks, SmallBlind: t.SmallBlind,
 		BigBlind: t.BigBlind, Ante: t.Ante, BigAnte: t.BigBlindAnte, Prizes: t.Prizes, Others: len(t.Others),
-		OtherStacks: t.Others, Bounties: t.Heads, Bounty: t.Bounty.String(), Dead: t.Dead, Unit: "dollars",
+		OtherStacks: t.Others, Bounties: t.Heads, Bounty: t.Bounty.String(), Dead: t.Dead,
+		Opened: openedOf(t), Unit: "dollars",
 		Seed: q.Seed, MostDeals: q.Deals, Seconds: q.Time.Seconds(), Hands: q.Future, Product: q.Product,
 	}
 	if len(t.Prizes) == 0 {
@@ -117,6 +120,10 @@ func (c *TableInputs) Words() string {
 	}
 	if c.Dead > 0 {
 		text += ", dead money " + blinds(c.Dead)
+	}
+	if o := c.Opened; o != nil {
+		text += fmt.Sprintf(", %s raises to %s with %s%% of hands and acts last", o.Seat, blinds(o.To),
+			table.Fixed(o.Percent, 1))
 	}
 	text += c.stakes()
 	for _, g := range c.Given {

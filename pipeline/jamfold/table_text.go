@@ -43,7 +43,7 @@ const (
 // TableTarget returns the gain of other play that ends the check of a table, where nothing else is asked for, as a
 // fraction of TableQuestion.Pool: at one of many tables a smaller one, as that table plays for less.
 func TableTarget(t *tournament.Table) float64 {
-	if len(t.Prizes) == 0 && len(t.Stacks) > tournament.NumSeats {
+	if len(t.Prizes) == 0 && (len(t.Stacks) > tournament.NumSeats || t.Opened != nil) {
 		return chipsGain
 	}
 	pool, here := stakes(t)
@@ -83,9 +83,11 @@ func (q *TableQuestion) Certify(gain Percent) {
 // SetFuture sets the number of further hands that count. The error begins with "future".
 func (q *TableQuestion) SetFuture(hands int) error {
 	switch most := MostHands(len(q.Table.Stacks)); {
+	case hands > 0 && q.Table.Opened != nil:
+		return fmt.Errorf("future %d: further hands do not count after a raise; leave out one of both", hands)
 	case hands < 0 || hands > most:
-		return fmt.Errorf("future %d: %d players are solved with at most %d; each further hand costs several times more",
-			hands, len(q.Table.Stacks), most)
+		return fmt.Errorf("future %d: %d players are solved with at most %d; each further hand costs several "+
+			"times more", hands, len(q.Table.Stacks), most)
 	case hands > 0 && len(q.Table.Prizes) == 0:
 		return errors.New("future: further hands count for prizes; add prizes, such as 50/30/20")
 	}
@@ -186,8 +188,8 @@ func (x *TableText) chips(text string, bigBlind int) ([]int, error) {
 	amounts, err := tournament.ParseAmounts(text)
 	for _, a := range amounts {
 		if x.Blinds == "" && a.Unit == "" && a.Sign() != 0 {
-			return nil, fmt.Errorf("%w: %s: chips need the blinds in chips, such as 50/100; or give big blinds, such as 8bb",
-				tournament.ErrStacks, text)
+			return nil, fmt.Errorf("%w: %s: chips need the blinds in chips, such as 50/100; or give big blinds, "+
+				"such as 8bb", tournament.ErrStacks, text)
 		}
 	}
 	if err != nil {
@@ -195,7 +197,8 @@ func (x *TableText) chips(text string, bigBlind int) ([]int, error) {
 	}
 	list, err := tournament.ParseStacks(text, bigBlind)
 	if err == nil && slices.Max(list) > mostChips {
-		return nil, fmt.Errorf("%w: %s: %d chips, want at most %d", tournament.ErrStacks, text, slices.Max(list), mostChips)
+		return nil, fmt.Errorf("%w: %s: %d chips, want at most %d",
+			tournament.ErrStacks, text, slices.Max(list), mostChips)
 	}
 	return list, err
 }
@@ -257,20 +260,20 @@ func (x *TableText) checkStakes(t *tournament.Table) error {
 	case len(t.Prizes) == 0 || len(t.Heads) > 0 && slices.Max(t.Heads) > 0:
 		return nil
 	case len(t.Prizes) >= players && t.Prizes[0] == t.Prizes[players-1] || t.Prizes[0] == 0:
-		return fmt.Errorf("prizes %s: %w", x.Prizes, worded{fmt.Sprintf("each of %d players gets %v, so that chips are "+
-			"worth nothing; give fewer or other prizes, or none to play for chips", players, t.Prizes[0]),
+		return fmt.Errorf("prizes %s: %w", x.Prizes, worded{fmt.Sprintf("each of %d players gets %v, so that chips "+
+			"are worth nothing; give fewer or other prizes, or none to play for chips", players, t.Prizes[0]),
 			tournament.ErrPrizes})
 	}
 	return nil
 }
 
-// ParseDecision reads a seat and the earlier seats that jammed, at a table of n. The errors name "seat" or "jams".
-func ParseDecision(seat string, jams []string, n int) (at tournament.Decision, err error) {
-	if at.Seat, err = tournament.ParseTableSeat(seat, n); err != nil {
+// ParseDecision reads a seat of a table and the earlier seats that jammed. The errors name "seat" or "jams".
+func ParseDecision(seat string, jams []string, t *tournament.Table) (at tournament.Decision, err error) {
+	if at.Seat, err = t.ParseSeat(seat); err != nil {
 		return at, wrong("seat", "", err)
 	}
 	for _, name := range jams {
-		before, err := tournament.ParseTableSeat(strings.TrimSpace(name), n)
+		before, err := t.ParseSeat(strings.TrimSpace(name))
 		switch {
 		case err != nil:
 			return at, wrong("jams", "", err)
@@ -327,7 +330,7 @@ func (q *TableQuestion) FixText(text string) error {
 	if len(words) == 0 {
 		return fmt.Errorf(`%q names no seat; want such as "BB after SB=22+, A2s+"`, text)
 	}
-	at, err := ParseDecision(words[0], words[1:], len(q.Table.Stacks))
+	at, err := ParseDecision(words[0], words[1:], &q.Table)
 	if err != nil {
 		return err
 	}

@@ -69,9 +69,11 @@ func exploitability(ctx context.Context, s *solver.Solver) (float64, error) {
 // NewSolver returns a solver of a game, with the state of a file if that exists. The error says how much memory the
 // game needs if the machine has less.
 func NewSolver(g *game.Postflop, workers int, state string) (*solver.Solver, error) {
-	if err := memory.Check("solving this game", solver.SizeOf(g).Bytes); err != nil {
+	bytes := solver.SizeOf(g).Bytes
+	if err := memory.Check("solving this game", bytes); err != nil {
 		return nil, err
 	}
+	memory.SpareFor(bytes)
 	s := solver.New(g, workers)
 	if state == "" {
 		return s, nil

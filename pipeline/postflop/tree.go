@@ -104,29 +104,17 @@ func lineOf(g *game.Postflop, n *game.Node) TreeLine {
 // Words writes a line in words, such as "check, bet 25, call, turn, check".
 func Words(g *game.Postflop, history string) string {
 	var words []string
-	n := g.Root().Node
-	for n.History != history {
-		if n.Kind == game.Chance {
-			n = n.Children[0]
-			words = append(words, g.Street(n.Round).String())
-			continue
-		}
-		next := -1
-		for i, child := range n.Children {
-			if rest, ok := strings.CutPrefix(history, child.History); ok && !startsWithDigit(rest) {
-				next = i
-			}
-		}
-		if next < 0 {
+	for n := g.Root().Node; n.History != history; {
+		i := n.Toward(history)
+		switch {
+		case i < 0:
 			return history
+		case n.Kind == game.Chance:
+			words = append(words, g.Street(n.Round+1).String())
+		default:
+			words = append(words, g.ActionName(n, i))
 		}
-		words = append(words, g.ActionName(n, next))
-		n = n.Children[next]
+		n = n.Children[i]
 	}
 	return strings.Join(words, ", ")
-}
-
-// startsWithDigit tells r2 from the beginning of r25.
-func startsWithDigit(text string) bool {
-	return text != "" && strings.Contains("0123456789.", text[:1])
 }

@@ -34,7 +34,10 @@ type Verdict struct {
 	Lines   []LineGain   `json:"lines,omitempty" text:"line,10"`      // the same by decision, the largest first
 	Hands   []HandGain   `json:"hand_gains,omitempty" text:"hand,10"` // the same by class of hands, the largest first
 	First   []HandRow    `json:"first_decision,omitempty" text:"-"`   // the first decision by hand
-	raked   bool
+
+	// Losses are the gains as the walk found them, for pages.
+	Losses *extensive.Losses `json:"-" text:"-"`
+	raked  bool
 }
 
 // Seats are the seats' names.
@@ -113,6 +116,7 @@ func judge(ctx context.Context, g *game.Postflop, p game.Policy, o extensive.Res
 	o.ByRound = false
 	l, err := extensive.LossesByDecision(ctx, g, p, nil, o)
 	if err == nil {
+		v.Losses = l
 		v.addLosses(g, l)
 		v.First, err = FirstDecision(ctx, g, p)
 	}
@@ -127,8 +131,8 @@ func (v *Verdict) addLosses(g *game.Postflop, l *extensive.Losses) {
 	for _, d := range l.Decisions {
 		line := LineGain{Line: d.History, Seat: game.PostflopSeats[d.Actor], Gain: d.Loss, Reach: d.Reach}
 		for i := range d.Played {
-			line.Played += frequency(i, g.ActionName(d.Node, i), d.Played[i])
-			line.Best += frequency(i, g.ActionName(d.Node, i), d.Best[i])
+			name := g.ActionName(d.Node, i)
+			line.Played, line.Best = often(line.Played, name, d.Played[i]), often(line.Best, name, d.Best[i])
 		}
 		for k, x := range d.Hands {
 			hands[k].Gain[d.Actor] += x
@@ -142,13 +146,16 @@ func (v *Verdict) addLosses(g *game.Postflop, l *extensive.Losses) {
 	v.Hands = slices.DeleteFunc(hands, func(h HandGain) bool { return h.Gain == [2]float64{} })
 }
 
-// frequency writes how often an action is played.
-func frequency(i int, name string, share float64) string {
-	comma := ""
-	if i > 0 {
-		comma = ", "
+// often adds how often an action is played to a text, unless that is never.
+func often(text, name string, share float64) string {
+	const never = 0.005 // which would be printed as 0%
+	if share < never {
+		return text
 	}
-	return fmt.Sprintf("%s%s %.0f%%", comma, name, 100*share)
+	if text != "" {
+		text += ", "
+	}
+	return fmt.Sprintf("%s%s %.0f%%", text, name, 100*share)
 }
 
 // HandRow is a hand at the first decision.

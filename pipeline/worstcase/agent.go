@@ -60,8 +60,8 @@ type Agent struct {
 	checking sync.Mutex // held by Steady, which takes all copies
 }
 
-// StartAgent starts all copies of a command, words separated by spaces, and then greets all at once. The context ends them; so does
-// Close. Errors are ErrAgentStart, ErrHello, ErrLate and ErrEnded.
+// StartAgent starts all copies of a command, words separated by spaces, and then greets all at once. The context ends
+// them; so does Close. Errors are ErrAgentStart, ErrHello, ErrLate and ErrEnded.
 func StartAgent(ctx context.Context, command string, g game.Game, o AgentOptions) (*Agent, error) {
 	words := strings.Fields(command)
 	if len(words) == 0 {

@@ -304,8 +304,8 @@ func (jsonLines) ask(p *process, states []game.State, out [][][]float64) error {
 		for _, c := range s.Board.Cards() {
 			state.Board = append(state.Board, c.String())
 		}
-		for _, a := range s.Actions {
-			state.Actions = append(state.Actions, a.String())
+		for i := range s.Actions {
+			state.Actions = append(state.Actions, s.Word(i))
 		}
 		q.States = append(q.States, state)
 		most += maxNumber * len(s.Actions) * p.hands[s.Actor]

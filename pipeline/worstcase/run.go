@@ -164,7 +164,8 @@ func (r *Result) Flops() int {
 	return len(r.sample)
 }
 
-// done returns the result of a smaller sample, of the flops that are done for both seats, nil of fewer than a sample has.
+// done returns the result of a smaller sample, of the flops that are done for both seats, nil of fewer than a sample
+// has.
 func (r *Result) done() *Result {
 	if r.sample == nil {
 		return nil

@@ -80,8 +80,8 @@ func TestTraining(t *testing.T) {
 }
 
 // TestStages holds small outputs of each stage: bucketings of a few boards, and of one bucket before the flop and on
-// the river, which need all boards; an item against an opponent that folds; the state of a training before iteration 1; all
-// percentiles.
+// the river, which need all boards; an item against an opponent that folds; the state of a training before iteration 1;
+// all percentiles.
 func TestStages(t *testing.T) {
 	var all []string
 	var last buckets.Spec

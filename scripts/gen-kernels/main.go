@@ -13,6 +13,8 @@ func main() {
 	case "prove":
 		estimate()
 		subtract()
+	case "multiway":
+		mix()
 	case "eval":
 		sevens()
 	default:

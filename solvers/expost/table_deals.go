@@ -90,7 +90,7 @@ func newTableDealer(
 	value func(tournament.Ended) []float64, boards int,
 ) (*tableDealer, error) {
 	n := len(t.Stacks)
-	before, err := x.Earlier(from)
+	before, err := x.Earlier(t, from)
 	if err != nil {
 		return nil, err
 	}

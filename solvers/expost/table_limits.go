@@ -127,10 +127,13 @@ func spread(t *tournament.Table, seat int) float64 {
 		return most
 	}
 	if len(t.Prizes) == 0 {
-		most, pot := withHeads(float64(t.Dead)), t.Stacks[seat]
+		most, pot, posted := withHeads(float64(t.Dead)), t.Stacks[seat], t.BigBlind
+		if t.Opened != nil {
+			posted = t.Opened.To
+		}
 		for other, chips := range t.Stacks {
 			if other != seat {
-				most += float64(min(chips, max(pot, t.BigBlind+t.Ante)))
+				most += float64(min(chips, max(pot, posted+t.Ante)))
 			}
 		}
 		return most + float64(pot)

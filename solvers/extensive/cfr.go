@@ -178,8 +178,8 @@ type learnt struct {
 // use makes the strategy of each bucket proportional to weights.
 func (d *learnt) use(weights []float64) { Normalise(d.strategy, weights, len(d.Actions)) }
 
-// bytes is about what the vectors of the last round take: buckets of both seats, reaches and values, and for each action
-// of a betting its strategy, a reach and three values.
+// bytes is about what the vectors of the last round take: buckets of both seats, reaches and values, and for each
+// action of a betting its strategy, a reach and three values.
 func (s *solver) bytes() int64 {
 	const actions = 3
 	longest := 0

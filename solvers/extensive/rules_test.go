@@ -192,8 +192,8 @@ func variants() []game.Rules {
 		base(func(r *game.Rules) { r.Stack, r.Bets = 6, []float64{2, 3} }), // all-in for less than a bet
 		base(func(r *game.Rules) { r.Stack, r.Bets, r.First = 3, []float64{2, 4}, []int{2, 1} }),
 		base(func(r *game.Rules) {
-			r.Posted, r.BetUnit, r.Bets, r.First, r.NoLimp = []float64{0.5, 1}, game.Pot, []float64{1, 0.5}, []int{1, 2}, true
-			r.MostBets = []int{2, 2}
+			r.Posted, r.Bets, r.First, r.MostBets = []float64{0.5, 1}, []float64{1, 0.5}, []int{1, 2}, []int{2, 2}
+			r.BetUnit, r.NoLimp = game.Pot, true
 		}),
 		base(func(r *game.Rules) { r.Posted, r.Stack, r.MostBets = []float64{1, 2}, 5, []int{3, 2} }),
 		base(func(r *game.Rules) { // Kuhn with four ranks of two suits, and raises

@@ -48,7 +48,8 @@ const (
 	nodeWork   = 1.0 / 32 // the work of a node of the search for cuts; a pivot is 1
 	// While the tree is likely to be complete after mostBranch pivots, promising times the work of the search for cuts.
 	promising = 8
-	// The branching ends when its pivots, as a part of mostBranch, squared, exceed the share of the tree that is closed.
+	// The branching ends when its pivots, as a part of mostBranch, squared, exceed the share of the tree that is
+	// closed.
 	mostBranch = 20e6
 	mostPrices = 10   // prices tried at a node
 	farther    = 1.05 // how much farther than to the price that may suffice a step goes
@@ -60,8 +61,9 @@ func (v *prover) newBrancher(ctx context.Context, t *table, root *lp, cutoff flo
 	if v.s.Rules == nil || v.round != nil || v.loss != lad.Average || t.large || len(v.o.With) > 0 || v.o.visitAll {
 		return nil
 	}
-	h := v.s.claim(v.loss, v.n, cutoff*t.total/t.total)
-	b := &brancher{ctx: ctx, partCloser: partCloser{t, v.p.Under(ctx), v.s.Exact, newWriter(t, v.s.Exact, &h), h, cutoff * t.total}}
+	h := v.s.claim(v.loss, v.n, cutoff)
+	b := &brancher{ctx: ctx, partCloser: partCloser{
+		t, v.p.Under(ctx), v.s.Exact, newWriter(t, v.s.Exact, &h), h, cutoff * t.total}}
 	b.todo = []branch{{free: t.all(), k: v.n}}
 	b.levels = []*lp{newLP(ctx, t)}
 	b.levels[0].copyFrom(root)
@@ -214,8 +216,10 @@ func (f *Finder) findPart(c *proof.Cut, part *proof.Part) (*proof.Dual, error) {
 	}
 	x := partCloser{t, f.p, f.dual.in, f.dual, *f.h, f.h.Cutoff * t.total}
 	if f.part == nil {
-		f.part = newLP(f.fit.ctx, t)
-		f.part.copyFrom(f.root)
+		f.part = newLP(f.ctx, t)
+		if f.root != nil {
+			f.part.copyFrom(f.root)
+		}
 	}
 	var d *proof.Dual
 	f.price, d = x.close(f.part, in, free, k, f.price)

@@ -89,7 +89,8 @@ func (v *prover) seek() error {
 	ctx, cancel := v.within(seekShare)
 	defer cancel()
 	v.sought++
-	fit, err := subset.Best(ctx, v.p.Under(ctx), v.n, subset.Options{Seed: v.sought << 32, Workers: v.o.Workers, With: v.o.With})
+	fit, err := subset.Best(ctx, v.p.Under(ctx), v.n,
+		subset.Options{Seed: v.sought << 32, Workers: v.o.Workers, With: v.o.With})
 	if fit != nil && fit.Error < v.better-rounding {
 		v.better, v.support = fit.Error, append([]int{}, fit.IDs...)
 	}

@@ -17,8 +17,8 @@ import (
 // testedColumns is more than two words hold.
 const testedColumns = 130
 
-// TestMostColumns proves the best pair of 130 useful columns for both errors. It compares the error with all pairs, has the kernel check the full proof, and has the other
-// solvers work on the same columns.
+// TestMostColumns proves the best pair of 130 useful columns for both errors. It compares the error with all pairs, has
+// the kernel check the full proof, and has the other solvers work on the same columns.
 func TestMostColumns(t *testing.T) {
 	r := matrixtest.Source(t, 40)
 	inst := &regression.Instance{Columns: regression.NumberedColumns(testedColumns)}

@@ -60,9 +60,14 @@
 // budget is a price on weights. Both searches get the same work, and the branching more while the share of its tree
 // that is closed for a pivot promises an end. Pima.tr with 66 columns: N = 5 takes 1,700 leaves.
 //
+// Many columns. Where the columns are many for the rows, the relaxation of all has no error, and each cut would need
+// hundreds of relaxations. There the formulas are divided into parts, by the blocks of columns that theirs are in, so
+// that most parts are cores at once (divide.go). Two of 1,000 columns of 500 rows take 200 cuts and 9 CPU-seconds with
+// all that is around them, three take 1,500 and 52.
+//
 // The goal, the incumbent's error, is tried first, with new searches for a formula in between (climb.go). After
-// seven tenths of the time lower cutoffs follow, the lowest first; all cuts of the goal hold for them too. A core does not depend on the number of
-// features, so proofs for one number after the other start with the cuts of the one before.
+// seven tenths of the time lower cutoffs follow, the lowest first; all cuts of the goal hold for them too. A core does
+// not depend on the number of features, so proofs for one number after the other start with the cuts of the one before.
 //
 // Limits. The number of cuts grows severalfold with each further feature; each takes 32 bytes for every
 // level of the tree at which it is open.

@@ -12,6 +12,7 @@ import (
 // Finder finds dual vectors for cuts of one claim, each by a relaxation that starts at that of the cut
 // before, or of all columns if that is nearer: about a millisecond. It is not safe for concurrent use.
 type Finder struct {
+	ctx       context.Context
 	inst      *regression.Instance
 	h         *proof.Header
 	dual      *writer
@@ -19,6 +20,7 @@ type Finder struct {
 	p         *lad.Problem // once it is needed
 	part      *lp          // of the last leaf of a tree of choices, and its price
 	price     float64
+	kinks     []int32 // of the last relaxation of a wide table, which has a table of its own
 }
 
 // NewFinder is the FinderFunc that returns a *Finder. The error wraps regression.ErrInstance.
@@ -32,9 +34,12 @@ func NewFinder(
 	if h.Loss == proof.Largest {
 		t = t.within(h.Cutoff)
 	}
-	f := &Finder{inst: inst, h: h, dual: newWriter(t, in, h), root: newLP(ctx, t), fit: newLP(ctx, t)}
-	if !t.large {
-		f.root.solve(math.Inf(1))
+	f := &Finder{ctx: ctx, inst: inst, h: h, dual: newWriter(t, in, h)}
+	if !t.isWide() {
+		f.root, f.fit = newLP(ctx, t), newLP(ctx, t)
+		if !t.large {
+			f.root.solve(math.Inf(1))
+		}
 	}
 	f.Restart()
 	return f, ctx.Err()
@@ -42,19 +47,31 @@ func NewFinder(
 
 // Restart forgets the cuts so far. Dual vectors depend on the cuts since the last restart.
 func (f *Finder) Restart() {
-	f.fit.copyFrom(f.root)
-	f.part, f.price = nil, 0
+	if f.root != nil {
+		f.fit.copyFrom(f.root)
+	}
+	f.part, f.price, f.kinks = nil, 0, nil
 }
 
 // Find returns a dual vector for a cut; it shows the cut unless none was found that does.
 func (f *Finder) Find(c *proof.Cut) (*proof.Dual, error) {
 	t, in := f.dual.t, f.dual.in
 	out := t.columns(c.Columns) // features that are true nowhere have no column
-	if out.distance(f.fit.out) >= out.size() {
-		f.fit.copyFrom(f.root)
-	}
 	var d *proof.Dual
-	if !t.large {
+	if t.isWide() {
+		l := newLP(f.ctx, t.only(t.all().minus(out).list()))
+		if f.kinks != nil {
+			l.startAt(f.kinks)
+		}
+		l.solve(t.goal(f.h.Cutoff * t.total))
+		f.kinks = l.pos[:t.patterns]
+		if d = newWriter(l.t, in, f.h).of(l); in.Shows(f.h, c, d) {
+			return d, nil
+		}
+	} else if !t.large {
+		if out.distance(f.fit.out) >= out.size() {
+			f.fit.copyFrom(f.root)
+		}
 		f.fit.limit(out)
 		f.fit.solve(t.goal(f.h.Cutoff * t.total))
 		if d = f.dual.of(f.fit); in.Shows(f.h, c, d) {
@@ -95,7 +112,7 @@ func (f *Finder) FindLeaf(c *proof.Cut, part *proof.Part) (*proof.Dual, error) {
 func (f *Finder) prepare() (err error) {
 	if f.p == nil {
 		if f.p, err = lad.New(f.inst, f.h.Loss); err == nil {
-			f.p = f.p.Under(f.fit.ctx)
+			f.p = f.p.Under(f.ctx)
 		}
 	}
 	return err

@@ -89,6 +89,20 @@ func newLP(ctx context.Context, t *table) *lp {
 	return l
 }
 
+// startAt moves a fresh relaxation to other slopes of the patterns: at kinks where a similar one ended.
+func (l *lp) startAt(kinks []int32) {
+	P := l.t.patterns
+	clear(l.lambda[P:])
+	for p, k := range kinks {
+		l.setNonbasic(int32(p), int(k))
+		for _, j := range l.t.members[p] {
+			l.lambda[P+int(j)] -= l.lambda[p]
+		}
+	}
+	l.recompute()
+	l.value = l.evaluate()
+}
+
 func (l *lp) copyFrom(o *lp) {
 	l.out, l.value, l.age = o.out, o.value, o.age
 	if l.charged.price = 0; o.charged.price > 0 || !l.charged.on.empty() {

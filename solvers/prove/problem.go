@@ -83,7 +83,7 @@ func Make(
 		return nil, nil, err
 	}
 	// Cuts that were found in time are judged even if the time is over, or the user ended the search.
-	late, cancelLate := clock.WithTimeout(context.WithoutCancel(ctx), 2*judging)
+	late, cancelLate := clock.WithTimeout(context.WithoutCancel(ctx), judging*5/4)
 	defer cancelLate()
 	if searching.Err() == nil {
 		late = ctx
@@ -96,7 +96,7 @@ func Make(
 }
 
 const (
-	judgeShare  = 0.05             // of the time for a proof that the kernel may take to judge it, and as much again
+	judgeShare  = 0.08             // of the time for a proof that the kernel may take to judge it, and a quarter more
 	mostJudging = 10 * time.Second // the kernel takes milliseconds a cut, and rarely seconds for the cover
 )
 

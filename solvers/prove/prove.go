@@ -36,6 +36,7 @@ type Options struct {
 
 	visitAll bool // for tests: the search visits every node
 	branch   bool // for tests: the search branches to the end before it learns a cut
+	divide   bool // for tests: the table is divided although it is not wide
 }
 
 // Progress is the state of a proof.
@@ -196,6 +197,9 @@ func (v *prover) target() (target float64, answered bool) {
 
 // proveAverage proves the goal for the average error, or a lower cutoff.
 func (v *prover) proveAverage() error {
+	if v.round == nil && (v.t.isWide() && v.n <= mostWide || v.o.divide) {
+		return v.proveWide()
+	}
 	root := newLP(v.ctx, v.t)
 	all, shown, err := v.relaxAll(root)
 	if err != nil {

@@ -295,6 +295,28 @@ func (t *table) names(columns []int) []int {
 	return ids
 }
 
+// only returns the table with some of its columns, in their order, and the same patterns.
+func (t *table) only(some []int) *table {
+	s := *t
+	s.ids, s.box, s.zeroed, s.patternsOf = nil, nil, nil, nil
+	for _, j := range some {
+		s.ids, s.zeroed = append(s.ids, t.ids[j]), append(s.zeroed, t.zeroed[j])
+	}
+	for j := len(t.ids); j < t.width(); j++ {
+		some = append(some, j)
+	}
+	s.members = make([][]uint16, t.patterns)
+	for k, j := range some {
+		s.box, s.patternsOf = append(s.box, t.box[j]), append(s.patternsOf, t.patternsOf[j])
+		for _, p := range t.patternsOf[j] {
+			s.members[p] = append(s.members[p], uint16(k))
+		}
+	}
+	s.findWords()
+	s.findShares()
+	return &s
+}
+
 func (t *table) kinks(p int32) (y, slope []float64) {
 	a, b := t.first[p], t.first[p+1]
 	return t.y[a:b], t.slope[a+p : b+p+1]

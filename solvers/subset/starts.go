@@ -14,8 +14,9 @@ const (
 	// The starts by least squares come in squareRounds rounds: by equal weights of the rows, then by weights near the
 	// best fit, and so on.
 	squareRounds = 4
-	// draws is the number of random halves of the features in a round. Each gives two sets.
-	draws = 500
+	// mostDraws is the number of random halves of the features in a round. Each gives two sets. It takes the square of
+	// the columns, so with more than manyColumns there are fewer, at least fewestDraws.
+	mostDraws, manyColumns, fewestDraws = 500, 256, 8
 	// fitsPerStart is the number of sets fitted for each one that is improved by exchange.
 	fitsPerStart = 100
 )
@@ -74,6 +75,8 @@ type drawn struct {
 
 // drawSets returns different sets, the least squares first.
 func (s *search) drawSets(ctx context.Context, q *squares, round uint64) ([]drawn, error) {
+	share := min(manyColumns/float64(len(q.ids)), 1)
+	draws := max(int(mostDraws*share*share), fewestDraws)
 	all := make([]drawn, 2*draws)
 	loop := parallel.Loop{Items: draws, Workers: len(s.workers)}
 	err := loop.Each(ctx, func() func(i int) error {

@@ -18,8 +18,8 @@ import (
 )
 
 // readParquet reads a Parquet file. Memory is bounded by the rows of a row group and by 256 times the size of the
-// file, whatever the file says. Pages are compressed by snappy, gzip, brotli, zstd, raw LZ4 or not at all. The library panics
-// on some damaged files; that is an error too.
+// file, whatever the file says. Pages are compressed by snappy, gzip, brotli, zstd, raw LZ4 or not at all. The library
+// panics on some damaged files; that is an error too.
 func readParquet(r tablefile.Source, size int64, begin func(tablefile.Header) ([]bool, error),
 	each func(int64, []tablefile.Values) error) (err error) {
 	defer func() {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 
 	"feltlab/dataset/eval"
 	"feltlab/internal/parallel"
@@ -86,9 +87,10 @@ type outcome struct {
 	values []float64
 }
 
-// endValues holds the values of all seats at the ends with the same players in the pot, by the ranks of their hands.
+// endValues holds the values of all seats at the ends with the same players in the pot, by the ranks of their hands
+// (completeDealer.pattern): of up to four players in a list, of more in a map.
 type endValues struct {
-	two  [3][]float64 // the first wins, ties, loses
+	few  [][]float64
 	many map[uint64][]float64
 }
 
@@ -227,7 +229,7 @@ func (d *completeDealer) showdown(in tournament.SeatSet) {
 	part := 1 / float64(d.boards)
 	switch in.Len() {
 	case 1:
-		d.outcomes = append(d.outcomes, outcome{1, d.valueOf(&d.ends[in].two[0], in, 0)})
+		d.outcomes = append(d.outcomes, outcome{1, d.valueOf(in, 0)})
 	case 2:
 		d.rank(in)
 		a, b := bits.TrailingZeros16(uint16(in)), bits.Len16(uint16(in))-1
@@ -244,14 +246,14 @@ func (d *completeDealer) showdown(in tournament.SeatSet) {
 		}
 		for o, n := range times {
 			if n > 0 {
-				packed := [3]uint64{1 << (4 * b), 0, 1 << (4 * a)}[o]
-				d.outcomes = append(d.outcomes, outcome{part * float64(n), d.valueOf(&d.ends[in].two[o], in, packed)})
+				pattern := [3]uint64{1 << rankBits(2), 0, 1}[o]
+				d.outcomes = append(d.outcomes, outcome{part * float64(n), d.valueOf(in, pattern)})
 			}
 		}
 	default:
 		d.rank(in)
 		for i := range d.boards {
-			d.outcomes = append(d.outcomes, outcome{part, d.valueOfMany(in, d.pattern(in, i))})
+			d.outcomes = append(d.outcomes, outcome{part, d.valueOf(in, d.pattern(in, i))})
 		}
 	}
 }
@@ -264,29 +266,46 @@ func (d *completeDealer) result(seat int) (v float64) {
 	return v
 }
 
-func (d *completeDealer) valueOfMany(in tournament.SeatSet, packed uint64) []float64 {
-	e := &d.ends[in]
-	v, ok := e.many[packed]
-	if !ok {
-		if e.many == nil {
-			e.many = map[uint64][]float64{}
-		}
-		d.valueOf(&v, in, packed)
-		e.many[packed] = v
+// fewInPot is the largest number of players in the pot whose patterns are so few that a list holds their values.
+const fewInPot = 4
+
+// rankBits is the number of bits of each rank in the pattern of a number of players in the pot.
+func rankBits(players int) int {
+	if players <= fewInPot {
+		return 2
 	}
-	return v
+	return 4
 }
 
-// valueOf returns the values of an end, kept in a place; the ranks of the seats are packed, 4 bits each.
-func (d *completeDealer) valueOf(kept *[]float64, in tournament.SeatSet, packed uint64) []float64 {
-	if *kept == nil {
-		var ranks [tournament.MaxTable]uint8
-		for seat := range d.n {
-			ranks[seat] = uint8(packed >> (4 * seat) & 15)
+// valueOf returns the values of an end by the pattern of the ranks of the players in the pot.
+func (d *completeDealer) valueOf(in tournament.SeatSet, pattern uint64) (v []float64) {
+	e, players := &d.ends[in], in.Len()
+	if players <= fewInPot {
+		if e.few == nil {
+			e.few = make([][]float64, 1<<(players*rankBits(players)))
 		}
-		*kept = append([]float64(nil), d.value(d.table.End(in, ranks[:d.n]))...)
+		v = e.few[pattern]
+	} else {
+		v = e.many[pattern]
 	}
-	return *kept
+	if v != nil {
+		return v
+	}
+	var ranks [tournament.MaxTable]uint8
+	width := rankBits(players)
+	for rest, packed := uint16(in), pattern; rest != 0; rest, packed = rest&(rest-1), packed>>width {
+		ranks[bits.TrailingZeros16(rest)] = uint8(packed & (1<<width - 1))
+	}
+	v = slices.Clone(d.value(d.table.End(in, ranks[:d.n])))
+	switch {
+	case players <= fewInPot:
+		e.few[pattern] = v
+	case e.many == nil:
+		e.many = map[uint64][]float64{pattern: v}
+	default:
+		e.many[pattern] = v
+	}
+	return v
 }
 
 // rank computes the strengths of seats on all boards.
@@ -300,17 +319,24 @@ func (d *completeDealer) rank(in tournament.SeatSet) {
 	d.ranked |= in
 }
 
-// pattern packs the ranks of players in the pot on a board: of each the number of better hands.
+// pattern packs the ranks of the players in the pot on a board, the first one's lowest: of each the number of better
+// hands.
 func (d *completeDealer) pattern(in tournament.SeatSet, board int) (packed uint64) {
-	for mine := uint16(in); mine != 0; mine &= mine - 1 {
-		seat := bits.TrailingZeros16(mine)
+	var strengths [tournament.MaxTable]eval.Strength
+	players := 0
+	for rest := uint16(in); rest != 0; rest &= rest - 1 {
+		strengths[players] = d.strengths[bits.TrailingZeros16(rest)][board]
+		players++
+	}
+	width := rankBits(players)
+	for i, mine := range strengths[:players] {
 		better := uint64(0)
-		for others := uint16(in); others != 0; others &= others - 1 {
-			if d.strengths[bits.TrailingZeros16(others)][board] > d.strengths[seat][board] {
+		for _, other := range strengths[:players] {
+			if other > mine {
 				better++
 			}
 		}
-		packed |= better << (4 * seat)
+		packed |= better << (i * width)
 	}
 	return packed
 }

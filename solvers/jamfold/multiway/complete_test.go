@@ -75,7 +75,7 @@ func TestCompleteDeals(t *testing.T) {
 		g := toyGame(tournament.RemovalExact, table)
 		s := newSolver(g, Options{})
 		var err error
-		if s.before, err = x.Earlier(g.From); err != nil {
+		if s.before, err = x.Earlier(g.Table, g.From); err != nil {
 			t.Fatal(err)
 		}
 		d := s.newDealer(x)

@@ -3,6 +3,7 @@ package multiway
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -111,5 +112,27 @@ func TestBlendForgetsItsPast(t *testing.T) {
 	fresh.set(&x[0])
 	if !cmp.Equal(b.mixed, fresh.mixed) || !cmp.Equal(b.sums, fresh.sums) {
 		t.Error("the marginal depends on its earlier strategy")
+	}
+}
+
+// TestMixFour holds the kernel to the portable code, bit by bit, for counts up to the largest and all lengths.
+func TestMixFour(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 1))
+	for n := range 12 {
+		var columns [4][]uint32
+		to := make([]float64, n)
+		for i := range to {
+			to[i] = 1e9 * rng.Float64()
+			for c := range columns {
+				columns[c] = append(columns[c], rng.Uint32()>>rng.IntN(32))
+			}
+		}
+		want := slices.Clone(to)
+		p, q, r, s := rng.Float64(), -rng.Float64(), rng.Float64(), rng.NormFloat64()
+		mixFour(to, columns[0], columns[1], columns[2], columns[3], p, q, r, s)
+		mixFourPortable(want, columns[0], columns[1], columns[2], columns[3], p, q, r, s)
+		if !slices.Equal(to, want) {
+			t.Errorf("%d numbers: %v, want %v", n, to, want)
+		}
 	}
 }

@@ -122,6 +122,9 @@ func (s *solver) weigh(l *leaf, seat int) values {
 		most = max(most, p)
 	}
 	w := *s.nodes[l.nodes[seat]].x
+	if opener := s.n - 1; seat == opener || !l.in.Has(opener) {
+		times(&w, &s.opened[seat], true)
+	}
 	for k := range w {
 		if most > 0 {
 			w[k] *= folds[k] / most

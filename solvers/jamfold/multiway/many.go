@@ -2,7 +2,6 @@ package multiway
 
 import (
 	"context"
-	"math"
 	"slices"
 	"sync"
 
@@ -26,9 +25,12 @@ type solver struct {
 	deals   map[int]*deals
 	// correction, unless nil, is added to the values.
 	correction *correction
-	leaves     []*leaf             // that the rules allow, by set of players in the pot
-	rows       sync.Pool           // of rows of Triples, for sums
-	before     *stochastic.Earlier // deals the hands of the seats before the first decision
+	leaves     []*leaf // that the rules allow, by set of players in the pot
+	// opened holds by seat what a raise before says of its hand: of the raiser's the probability to raise so, of
+	// others' that the raiser does, given theirs; as a part of the largest.
+	opened []values
+	rows   sync.Pool           // of rows of Triples, for sums
+	before *stochastic.Earlier // deals the hands of the seats before the first decision
 }
 
 // node is a decision.
@@ -42,12 +44,17 @@ type node struct {
 	jam, fold values   // less the value before the hand, times the probability of the others' play
 	later     values   // probability to jam, by the class of a later seat
 	earlier   []values // the same by the class of each earlier seat
+	opener    int      // seat that opened, -1 if none did
+	toOpener  values   // probability to jam, by the class of that seat
 }
 
 // given returns the probability to jam by the class of another seat.
 func (d *node) given(seat int) *values {
-	if seat < d.seat {
+	switch {
+	case seat < d.seat:
 		return &d.earlier[seat]
+	case seat == d.opener:
+		return &d.toOpener
 	}
 	return &d.later
 }
@@ -56,7 +63,7 @@ func (d *node) given(seat int) *values {
 // complete deals correct of it.
 func (g *Game) solveMany(ctx context.Context, o Options, x stochastic.Strategy, free []bool) (*Solution, error) {
 	s := newSolver(*g, o)
-	before, err := x.Earlier(g.From)
+	before, err := x.Earlier(g.Table, g.From)
 	if err != nil {
 		return nil, err
 	}
@@ -119,7 +126,10 @@ func newSolver(g Game, o Options) *solver {
 	for at := range s.nodes {
 		d := &s.nodes[at]
 		here := tournament.DecisionOf(at)
-		d.seat, d.earlier = here.Seat, make([]values, here.Seat)
+		d.seat, d.earlier, d.opener = here.Seat, make([]values, here.Seat), -1
+		if g.Table.Opened != nil {
+			d.opener = n - 1
+		}
 		for seat := range d.seat {
 			before, in := here.Before(seat)
 			d.path, d.in = append(d.path, before.Node()), append(d.in, in)
@@ -136,6 +146,7 @@ func newSolver(g Game, o Options) *solver {
 		rows := make([]float64, stochastic.NumClassPairs*g.Triples.Columns())
 		return &rows
 	}
+	s.open()
 	s.value = g.Table.Valuer()
 	s.start = s.value(before)
 	s.findLeaves()
@@ -150,7 +161,7 @@ func (s *solver) shift(_, _ decisions)                      {}
 func (s *solver) advantages(x, to decisions, slack float64) {
 	for at := range s.nodes {
 		d := &s.nodes[at]
-		d.x, d.mean, d.used, d.jam, d.fold = (*values)(&x[at]), stochastic.Share(&x[at]), false, values{}, values{}
+		d.x, d.mean, d.used, d.jam, d.fold = (*values)(&x[at]), s.share(d.seat, &x[at]), false, values{}, values{}
 	}
 	var used []*leaf
 	for _, l := range s.leaves {
@@ -192,10 +203,9 @@ func (s *solver) advantage(at int, to *[cards.NumClasses]float64) {
 // reachBy returns the probability by class that the others play to a decision, given all classes that they play to the
 // first decision.
 func (s *solver) reachBy(d *node) values {
-	reach := ones
-	for i, before := range d.path {
-		times(&reach, &s.nodes[before].later, d.in[i])
-		if i+1 == s.From.Seat {
+	reach := s.opened[d.seat]
+	for i := range len(d.path) + 1 {
+		if i == s.From.Seat && (i > 0 || s.Table.Opened != nil) {
 			all := 0.0
 			for k, p := range reach {
 				all += s.blocks.prior[k] * p
@@ -204,8 +214,43 @@ func (s *solver) reachBy(d *node) values {
 				reach[k] /= all
 			}
 		}
+		if i < len(d.path) {
+			times(&reach, s.nodes[d.path[i]].given(d.seat), d.in[i])
+		}
 	}
 	return reach
+}
+
+// open sets what a raise before the first jam says of the seats' hands: nothing if there was none.
+func (s *solver) open() {
+	s.opened = slices.Repeat([]values{ones}, s.n)
+	if s.Table.Opened == nil {
+		return
+	}
+	raises, given := values(s.Table.Opened.Hands), values{}
+	s.blocks.chance(&given, &ones, &raises)
+	for seat := range s.opened {
+		if s.opened[seat] = given; seat == s.n-1 {
+			s.opened[seat] = raises
+		}
+		most := slices.Max(s.opened[seat][:])
+		for k := range s.opened[seat] {
+			s.opened[seat][k] /= most
+		}
+	}
+}
+
+// share returns the probability of a jam over all hands of a seat.
+func (s *solver) share(seat int, x *[cards.NumClasses]float64) float64 {
+	if s.Table.Opened == nil {
+		return stochastic.Share(x)
+	}
+	jams, all := 0.0, 0.0
+	for k, p := range s.opened[seat] {
+		all += s.blocks.prior[k] * p
+		jams += s.blocks.prior[k] * p * x[k]
+	}
+	return jams / all
 }
 
 // condition computes the probabilities of all actions given another player's class. The hand of the player who acts is
@@ -225,17 +270,22 @@ func (s *solver) conditionNode(d *node) {
 	behind[d.seat] = ones
 	for i := d.seat - 1; i >= 0; i-- {
 		behind[i] = behind[i+1]
-		times(&behind[i], &s.nodes[d.path[i]].later, d.in[i])
+		times(&behind[i], s.nodes[d.path[i]].given(d.seat), d.in[i])
 	}
-	s.blocks.chance(&d.later, &behind[0], d.x)
-	before := ones
+	before := s.opened[d.seat]
+	weight := behind[0]
+	times(&weight, &before, true)
+	s.blocks.chance(&d.later, &weight, d.x)
+	if d.opener > d.seat { // its hand is known, and says more than that it raises
+		s.blocks.chance(&d.toOpener, &behind[0], d.x)
+	}
 	for i, at := range d.path {
 		weight := before
 		for k := range weight {
 			weight[k] *= behind[i+1][k]
 		}
 		s.blocks.chance(&d.earlier[i], &weight, d.x)
-		times(&before, &s.nodes[at].later, d.in[i])
+		times(&before, s.nodes[at].given(d.seat), d.in[i])
 	}
 }
 
@@ -268,102 +318,6 @@ func (s *solver) each(items int, do func(int)) {
 	}))
 	if err != nil {
 		panic(err)
-	}
-}
-
-// blocks holds the probability of each class given another player's: scale times the prior of the class, less what
-// classes that share cards lack. Of nearly all classes with a rank of the given one the same share is missing; the
-// listed ones miss more or less.
-type blocks struct {
-	scale [cards.NumClasses]float64
-	ranks [cards.NumClasses][2]rankLack
-	less  [cards.NumClasses][]lack
-	prior values
-}
-
-// rankLack is the share of the prior that classes with a rank lack.
-type rankLack struct {
-	rank  cards.Rank
-	share float64
-}
-
-type lack struct {
-	class int
-	p     float64
-}
-
-func newBlocks(duels *stochastic.Pairs) *blocks {
-	const rounding = 1e-15
-	b := new(blocks)
-	for c := range b.prior {
-		b.prior[c] = stochastic.Prior(cards.Class(c))
-	}
-	for a := range cards.Class(cards.NumClasses) {
-		var of values
-		for c := range of {
-			joint := duels.Joint(a, cards.Class(c))
-			of[c] = (joint[0] + joint[1] + joint[2]) / duels.Dealt(a)
-			b.scale[a] = max(b.scale[a], of[c]/b.prior[c])
-		}
-		high, low := a.Ranks()
-		third := cards.Rank(0) // of classes that share one rank with a
-		for third == high || third == low {
-			third++
-		}
-		for i, rank := range [2]cards.Rank{high, low} {
-			if b.ranks[a][i].rank = rank; i == 1 && low == high {
-				break
-			}
-			c := cards.ClassOf(rank, third, false)
-			b.ranks[a][i].share = b.scale[a] - of[c]/b.prior[c]
-		}
-		for c, p := range of {
-			missing := b.scale[a]*b.prior[c] - p
-			high, low := cards.Class(c).Ranks()
-			for _, l := range b.ranks[a] {
-				if l.rank == high || l.rank == low {
-					missing -= l.share * b.prior[c]
-				}
-			}
-			if math.Abs(missing) > rounding {
-				b.less[a] = append(b.less[a], lack{c, missing})
-			}
-		}
-	}
-	return b
-}
-
-// chance computes for each class of another player the probability to jam, if hands have the given weights besides.
-func (b *blocks) chance(to, weight, x *values) {
-	var jams values
-	var all, allJams float64
-	var byRank, jamsByRank [cards.NumRanks]float64
-	for c, w := range weight {
-		jams[c] = w * x[c]
-		p, q := b.prior[c]*w, b.prior[c]*jams[c]
-		all += p
-		allJams += q
-		high, low := cards.Class(c).Ranks()
-		byRank[high] += p
-		jamsByRank[high] += q
-		if low != high {
-			byRank[low] += p
-			jamsByRank[low] += q
-		}
-	}
-	for a, scale := range b.scale {
-		sum, sumJams := scale*all, scale*allJams
-		for _, l := range b.ranks[a] {
-			sum -= l.share * byRank[l.rank]
-			sumJams -= l.share * jamsByRank[l.rank]
-		}
-		for _, l := range b.less[a] {
-			sum -= l.p * weight[l.class]
-			sumJams -= l.p * jams[l.class]
-		}
-		if to[a] = 0; sum > 0 {
-			to[a] = min(1, max(0, sumJams/sum))
-		}
 	}
 }
 

@@ -1,5 +1,7 @@
 package multiway
 
+//go:generate go run feltlab/scripts/gen-kernels -out kernels_amd64.s -stubs kernels_asm_amd64.go -pkg multiway
+
 import (
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
@@ -94,21 +96,27 @@ func addSlices(to []int64, slices [][]uint32, sign int64) {
 	}
 }
 
-// mixShares adds shares of slices, up to four in a pass.
+// mixShares adds shares of slices, up to four in a pass over a part of the sums that stays in the nearest cache.
 func mixShares(to []float64, slices [][]uint32, shares []float64) {
-	for len(slices) >= 4 {
-		a, b, c, d := slices[0][:len(to)], slices[1][:len(to)], slices[2][:len(to)], slices[3][:len(to)]
-		p, q, r, s := shares[0], shares[1], shares[2], shares[3]
-		for i := range to {
-			to[i] += p*float64(a[i]) + q*float64(b[i]) + r*float64(c[i]) + s*float64(d[i])
+	const tile = 1 << 11
+	for from := 0; from < len(to); from += tile {
+		part, k := to[from:min(from+tile, len(to))], 0
+		of := func(i int) []uint32 { return slices[i][from:][:len(part)] }
+		for ; k+4 <= len(slices); k += 4 {
+			mixFour(part, of(k), of(k+1), of(k+2), of(k+3), shares[k], shares[k+1], shares[k+2], shares[k+3])
 		}
-		slices, shares = slices[4:], shares[4:]
+		for ; k < len(slices); k++ {
+			for i, n := range of(k) {
+				part[i] += shares[k] * float64(n)
+			}
+		}
 	}
-	for k, a := range slices {
-		p := shares[k]
-		for i, n := range a[:len(to)] {
-			to[i] += p * float64(n)
-		}
+}
+
+// mixFourPortable adds shares of four slices, all as long as the sums.
+func mixFourPortable(to []float64, a, b, c, d []uint32, p, q, r, s float64) {
+	for i := range to {
+		to[i] += p*float64(a[i]) + q*float64(b[i]) + r*float64(c[i]) + s*float64(d[i])
 	}
 }
 

@@ -69,7 +69,7 @@ func Solve(ctx context.Context, g Game, o Options) (*Solution, error) {
 	}
 	solve := g.solveMany
 	x, free := g.begin(&o)
-	if len(x.Holders(g.From, len(g.Table.Stacks))) <= tournament.NumSeats {
+	if g.Table.Opened == nil && len(x.Holders(g.From, len(g.Table.Stacks))) <= tournament.NumSeats {
 		solve = g.solveFew
 	}
 	r, err := solve(ctx, o, x, free)

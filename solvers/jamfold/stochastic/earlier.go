@@ -28,12 +28,16 @@ func (e *Earlier) Hand(seat int, deck *[cards.NumCards]cards.Card) (a, b cards.C
 	return deck[place], deck[place+1]
 }
 
-// Earlier returns a dealer for the seats before a decision. The error is ErrUnreached.
-func (x Strategy) Earlier(d tournament.Decision) (*Earlier, error) {
+// Earlier returns a dealer for the seats of a table that act before a decision, and for the seat that opened. The error
+// is ErrUnreached.
+func (x Strategy) Earlier(t *tournament.Table, d tournament.Decision) (*Earlier, error) {
 	e := new(Earlier)
 	var rest []int
 	for seat := range tournament.MaxTable {
 		keep, random := x.acts(d, seat)
+		if t.Opened != nil && seat == len(t.Stacks)-1 {
+			keep, random = partOfMost([cards.NumClasses]float64(t.Opened.Hands))
+		}
 		if random {
 			rest = append(rest, seat)
 			continue
@@ -75,6 +79,11 @@ func (x Strategy) acts(d tournament.Decision, seat int) (keep [cards.NumClasses]
 			keep[k] = 1 - p
 		}
 	}
+	return partOfMost(keep)
+}
+
+// partOfMost returns probabilities as parts of the largest, and whether all are the same.
+func partOfMost(keep [cards.NumClasses]float64) (parts [cards.NumClasses]float64, same bool) {
 	most := slices.Max(keep[:])
 	if most > 0 && slices.Min(keep[:]) == most {
 		return keep, true

@@ -21,7 +21,7 @@ func TestEarlier(t *testing.T) {
 		jam[k] = max(0, 1-float64(k)/60)
 		fold[k] = float64(k%3) / 2
 	}
-	e, err := x.Earlier(d)
+	e, err := x.Earlier(table, d)
 	if err != nil || len(e.from) != 2 || e.places[1] != 0 || e.places[2] != 1 || e.places[0] != 2 {
 		t.Fatalf("%+v, %v", e, err)
 	}
@@ -72,12 +72,12 @@ func TestEarlier(t *testing.T) {
 		}
 	}
 	*jam = [cards.NumClasses]float64{}
-	if _, err := x.Earlier(d); !errors.Is(err, ErrUnreached) {
+	if _, err := x.Earlier(table, d); !errors.Is(err, ErrUnreached) {
 		t.Errorf("a jam without hands: %v", err)
 	}
 	jam[0] = 1 // three seats that hold aces
 	x[tournament.Node(0, 0)][0], x[tournament.Node(1, 1)][0], x[tournament.Node(2, 3)][0] = 1, 1, 1
-	if _, err := x.Earlier(tournament.Decision{Seat: 3, Jammed: 7}); !errors.Is(err, ErrUnreached) {
+	if _, err := x.Earlier(table, tournament.Decision{Seat: 3, Jammed: 7}); !errors.Is(err, ErrUnreached) {
 		t.Errorf("three hands of aces: %v", err)
 	}
 }

@@ -38,7 +38,7 @@ interface Asked {
   bounty: string;
   future: number;
   certify: string;
-  fixed: { seat: string; jammed: string[]; range: string }[];
+  fix: string[];
 }
 
 class View {
@@ -130,10 +130,7 @@ class View {
       bounty: bounties !== "" ? this.bounty.value : "fixed",
       future: Number(this.text("t-future")) || 0,
       certify: this.text("t-certify"),
-      fixed: [...this.fixed()].map(([name, range]) => {
-        const [seat = "", jammed = ""] = name.split(" after ");
-        return { seat, jammed: jammed === "" ? [] : jammed.split(" and "), range };
-      }),
+      fix: [...this.fixed()].map(([name, range]) => `${name}=${range}`),
     };
   }
 
@@ -244,7 +241,7 @@ class View {
     const flags = {
       stacks: a.stacks, blinds: a.blinds, ante: a.ante, dead: a.dead, prizes: a.prizes, others: a.others, bounties: a.bounties,
       bounty: a.bounties !== "" ? a.bounty : undefined, future: a.future || undefined, certify: a.certify,
-      fix: [...this.fixed()].map(([name, range]) => `${name}=${range}`),
+      fix: a.fix,
     };
     if (this.hand() < 0 || !d) return command("jamfold chart", flags);
     return command(`jamfold ask ${this.text("t-hand")}`, { seat: d.seat, jams: d.jammed.join(","), ...flags });
