@@ -115,8 +115,8 @@ each person or cluster an invitation. Remove the file to revoke it. The file joi
 treat it like a password. The coordinator removes it when the run ends.`,
 		Example: `  feltlab workers invite alice --connect results/atlas/connect.json`,
 		Args:    exactArgs("NAME"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			path, err := scaleout.Invite(cmd.Context(), f.Connect, args[0])
+		RunE: func(_ *cobra.Command, args []string) error {
+			path, err := scaleout.Invite(f.Connect, args[0])
 			if err != nil {
 				return joinError(err)
 			}

@@ -2,7 +2,6 @@ package scaleout
 
 import (
 	"context"
-	"crypto/tls"
 	"errors"
 	"net"
 	"os"
@@ -41,13 +40,6 @@ func TestBadConnections(t *testing.T) {
 	defer other.Close()
 	closed := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	closed.Close()
-	caText, secret, err := certificate(time.Now().Add(-2 * certificateLifetime))
-	if err != nil {
-		t.Fatal(err)
-	}
-	old, ca := must.Get(tls.X509KeyPair(caText, secret))(t), string(caText)
-	expired := emptyServer(t, &server.Options{TLS: true, TLSConfig: &tls.Config{Certificates: []tls.Certificate{old}},
-		Nkeys: c.server.options.Nkeys})
 	ours := must.Get(resolve(c.File()))(t)
 	theirs := must.Get(resolve(other.File()))(t)
 	file := func(change func(f *connection)) string {
@@ -70,23 +62,21 @@ func TestBadConnections(t *testing.T) {
 			"is the coordinator running", ErrConnect},
 		"foreign": {file(func(f *connection) { f.Servers = theirs.Servers }),
 			"belongs to another coordinator", ErrConnect},
-		"foreign credential": {file(func(f *connection) { f.Seed = theirs.Seed }), "it was revoked", ErrConnect},
-		"no credential":      {file(func(f *connection) { f.Seed = "" }), "it was revoked", ErrConnect},
-		"clocks": {file(func(f *connection) { f.Servers, f.CA = []string{"tls://" + expired}, ca }),
-			"set the clock", ErrConnect},
-		"another commit":   {file(func(f *connection) { f.Stamp.Commit = "decaf" }), "build that commit", ErrOther},
-		"other stages":     {file(func(f *connection) { f.Stamp.Stages = "test 2" }), "test 2", ErrOther},
-		"no coordinator":   {"nats://" + emptyServer(t, &server.Options{}), "no coordinator", ErrConnect},
-		"no TLS":           {"nats://u:p@192.0.2.1:4222", "needs TLS", ErrConnect},
-		"URL without user": {"tls://192.0.2.1:4222", "needs a credential", ErrConnect},
-		"no URL":           {"http://example.org", "is neither a file nor a URL", ErrConnect},
+		"foreign credential": {file(func(f *connection) { f.Password = theirs.Password }), "it was revoked", ErrConnect},
+		"no credential":      {file(func(f *connection) { f.Password = "" }), "it was revoked", ErrConnect},
+		"another commit":     {file(func(f *connection) { f.Stamp.Commit = "decaf" }), "build that commit", ErrOther},
+		"other stages":       {file(func(f *connection) { f.Stamp.Stages = "test 2" }), "test 2", ErrOther},
+		"no coordinator":     {"nats://" + emptyServer(t, &server.Options{}), "no coordinator", ErrConnect},
+		"no TLS":             {"nats://u:p@192.0.2.1:4222", "needs TLS", ErrConnect},
+		"URL without user":   {"tls://192.0.2.1:4222", "needs a credential", ErrConnect},
+		"no URL":             {"http://example.org", "is neither a file nor a URL", ErrConnect},
 	} {
 		t.Run(name, func(t *testing.T) {
 			err := Work(t.Context(), WorkerOptions{Connect: []string{x.connect}, Cores: 1, Stamp: stamp})
 			if !errors.Is(err, x.is) || !strings.Contains(err.Error(), x.want) || strings.Contains(err.Error(), "\n") {
 				t.Errorf("%s: %v, want %q", name, err, x.want)
 			}
-			if err != nil && (strings.Contains(err.Error(), "u:p") || strings.Contains(err.Error(), ours.Seed)) {
+			if err != nil && (strings.Contains(err.Error(), "u:p") || strings.Contains(err.Error(), ours.Password)) {
 				t.Errorf("%s tells the credential", name)
 			}
 		})
@@ -173,9 +163,9 @@ func TestPermissions(t *testing.T) {
 	defer conn.Close()
 	const other = "somebody-else"
 	for _, subject := range []string{
-		c.run.of("end"), c.run.of("work", "k"), "_INBOX.x", inboxes + ".x", inboxes + "." + f.ID + ".x",
-		"$SYS.REQ.SERVER.PING", c.run.of("answer", other, "k"), c.run.of("bench", other, "x"),
-		"$KV." + c.run.bucket() + "." + helloKey, c.run.of("report", other, "x"),
+		c.run.of("work", "k"), "_INBOX.x", inboxes + ".x", inboxes + "." + f.ID + ".x",
+		"$SYS.REQ.SERVER.PING", c.run.of("answer", other, "k"), "$KV." + c.run.bucket() + "." + helloKey,
+		c.run.report(other, "x"),
 		"$O." + c.run.inputs() + ".C.x", "$JS.API.INFO", "$JS.API.STREAM.PURGE." + c.run.pieces(),
 		"$JS.API.STREAM.DELETE." + c.run.pieces(), "$JS.API.STREAM.MSG.GET." + c.run.pieces(),
 		"$JS.API.CONSUMER.CREATE." + c.run.pieces(), "$JS.API.CONSUMER.DELETE." + c.run.pieces() + "." + workConsumer,
@@ -191,8 +181,9 @@ func TestPermissions(t *testing.T) {
 		must.Get(conn.SubscribeSync(subject))(t)
 		hold(t, denied, "subscribe to "+subject)
 	}
+	f.source = "" // this key, not the file's present one
 	must.Do(t, os.Remove(c.File()))
-	c.watch()
+	c.watch(t.Context())
 	for deadline := time.Now().Add(time.Minute); !conn.IsClosed(); time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatal("the connection with the old key is still open")

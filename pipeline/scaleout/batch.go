@@ -3,9 +3,12 @@ package scaleout
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync"
-	"sync/atomic"
 	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
 
 	"feltlab/internal/parallel"
 	"feltlab/pipeline/work"
@@ -25,17 +28,12 @@ type batch struct {
 	cancel context.CancelCauseFunc
 	began  time.Time
 
+	all   []*entry          // in the order of the jobs
 	open  map[string]*entry // by the tokens of their keys
-	own   []*entry          // for this process alone
-	stale map[string]bool   // keys in the queue that were not open in the last round
 	aside []work.Failed
-	total int
-	local []work.Job   // jobs for this process only
-	next  atomic.Int64 // index into local
-	left  int          // open jobs of local
 
-	answers  chan answered
-	wake     chan struct{} // a piece for this process alone
+	own      chan *entry   // for this process alone; it has room for all
+	judges   chan struct{} // full while all judges are busy
 	done     chan struct{}
 	finished func() // closes done, when no job is open
 	group    sync.WaitGroup
@@ -43,42 +41,37 @@ type batch struct {
 
 type entry struct {
 	job      work.Job
-	key      string        // the token of its key
-	turn     chan struct{} // full while a judge has its answer, or a core of this process computes it
-	number   uint64        // of its message in the queue, or of a later one; 0 if unknown
-	out      time.Time     // when it was first seen to be at a worker
-	missing  bool          // the last round found it neither in the queue nor here
-	mine     bool          // for this process alone
+	key      string    // the token of its key
+	number   uint64    // of its message in the queue, or of a later one; 0 until the next round
+	out      time.Time // when it was first seen to be at a worker
+	busy     bool      // a judge has its answer, or a core of this process computes it
+	mine     bool      // for this process alone
 	failures int
 }
-
-// release lets another judge or core have a piece.
-func (e *entry) release() { <-e.turn }
 
 // Run puts the pieces of jobs into the queue, computes some of them here, and judges answers until
 // all are done. If the context ends, finished jobs stay finished.
 func (c *Coordinator) Run(ctx context.Context, jobs []work.Job) error {
 	c.running.Lock()
 	defer c.running.Unlock()
-	b := &batch{c: c, open: map[string]*entry{}, total: len(jobs), began: time.Now(),
-		answers: make(chan answered), wake: make(chan struct{}, 1), done: make(chan struct{})}
-	var pieces []*entry
-	for _, j := range jobs {
-		key := tokenOf(j.Key)
-		if j.Key == "" || b.open[key] != nil { // a second job with a key finds the answer of the first
-			b.local = append(b.local, j)
-			continue
+	b := &batch{c: c, open: map[string]*entry{}, began: time.Now(), own: make(chan *entry, len(jobs)),
+		judges: make(chan struct{}, parallel.Workers(c.o.Judges)), done: make(chan struct{})}
+	for i, j := range jobs {
+		e := &entry{job: j, key: tokenOf(j.Key)}
+		if j.Key == "" || b.open[e.key] != nil { // a second job with a key finds the answer of the first
+			e.job.Key, e.key, e.mine = "", fmt.Sprint("job ", i), true // no token is like this
+			b.own <- e
 		}
-		b.open[key] = &entry{job: j, key: key, turn: make(chan struct{}, 1)}
-		pieces = append(pieces, b.open[key])
+		b.open[e.key] = e
+		b.all = append(b.all, e)
 	}
 	b.finished = sync.OnceFunc(func() { close(b.done) })
-	if b.left = len(b.local); len(jobs) == 0 {
+	if len(jobs) == 0 {
 		return ctx.Err()
 	}
 	b.ctx, b.cancel = context.WithCancelCause(ctx)
 	defer b.cancel(nil)
-	err := b.work(pieces)
+	err := b.work()
 	c.sendStatus(context.WithoutCancel(ctx))
 	if err != nil {
 		if ctx.Err() == nil {
@@ -93,11 +86,14 @@ func (c *Coordinator) Run(ctx context.Context, jobs []work.Job) error {
 }
 
 // work runs until all jobs are done, the context ends, or an error occurs that no worker caused.
-func (b *batch) work(pieces []*entry) error {
+func (b *batch) work() error {
 	c := b.c
 	defer func() {
 		c.mu.Lock()
 		c.batch = nil // nothing joins the group from here on
+		for _, who := range c.members {
+			who.deaf = nil
+		}
 		c.mu.Unlock()
 		b.cancel(nil)
 		b.group.Wait()
@@ -105,19 +101,17 @@ func (b *batch) work(pieces []*entry) error {
 	c.mu.Lock()
 	c.batch = b
 	for _, who := range c.members {
-		b.hear(who)
+		if !who.dropped {
+			b.hear(who)
+		}
 	}
-	b.checkDone()
 	c.mu.Unlock()
-	for range parallel.Workers(c.o.Judges) {
-		b.group.Go(b.judge)
-	}
 	for range max(1, c.o.Cores) {
 		b.group.Go(b.compute)
 	}
 	b.group.Go(func() {
-		b.reconcile(pieces)
-		repeat(b.ctx, min(reconcileTime, c.o.Lease), func() { b.reconcile(nil) })
+		b.reconcile()
+		repeat(b.ctx, min(reconcileTime, c.o.Lease), b.reconcile)
 	})
 	select {
 	case <-b.done:
@@ -127,30 +121,32 @@ func (b *batch) work(pieces []*entry) error {
 	return nil
 }
 
-// The callers of the following three methods hold the lock.
+// claim returns an open piece that nobody else in this process has, or nil.
+func (b *batch) claim(key string) *entry {
+	b.c.mu.Lock()
+	defer b.c.mu.Unlock()
+	e := b.open[key]
+	if e == nil || e.busy {
+		return nil
+	}
+	e.busy = true
+	return e
+}
 
-func (b *batch) checkDone() {
-	if len(b.open) == 0 && b.left == 0 {
+// The callers of the following two methods hold the lock.
+
+// close ends a piece.
+func (b *batch) close(e *entry) {
+	if delete(b.open, e.key); len(b.open) == 0 {
 		b.finished()
 	}
 }
 
-// close ends a piece.
-func (b *batch) close(e *entry) {
-	delete(b.open, e.key)
-	b.checkDone()
-}
-
 // mine leaves a piece to this process.
 func (b *batch) mine(e *entry) {
-	if e.mine || b.open[e.key] != e {
-		return
-	}
-	e.mine = true
-	b.own = append(b.own, e)
-	select {
-	case b.wake <- struct{}{}:
-	default:
+	if !e.mine && b.open[e.key] == e {
+		e.mine = true
+		b.own <- e
 	}
 }
 
@@ -171,95 +167,77 @@ func (b *batch) failed(e *entry) {
 // compute works on pieces in this process, first on those that cannot go out. Without a core for others it computes
 // only these.
 func (b *batch) compute() {
-	const ownWait = time.Second // for a piece of the queue, before it looks for one of its own
-	queue, err := newPuller(b.c.conn, b.c.run)
-	if err != nil {
-		b.cancel(err)
-		return
-	}
-	defer func() { _ = queue.sub.Unsubscribe() }() // it errs without a connection
 	for b.ctx.Err() == nil {
-		if i := int(b.next.Add(1)) - 1; i < len(b.local) {
-			if err := b.local[i].Here(b.ctx); err != nil {
-				b.cancel(err)
-				return
-			}
-			b.c.mu.Lock()
-			b.left--
-			b.checkDone()
-			b.c.mu.Unlock()
-			continue
-		}
-		if e := b.takeOwn(); e != nil {
-			b.computeOne(e)
-			continue
-		}
 		if b.c.o.Cores == 0 {
 			select {
+			case e := <-b.own:
+				b.computeOwn(e)
 			case <-b.ctx.Done():
-			case <-b.wake:
 			}
-		} else if m := queue.next(b.ctx, ownWait, nil); m != nil {
-			b.c.mu.Lock()
-			e := b.open[lastToken(m.Subject)]
-			b.c.mu.Unlock()
-			ctx, stop := context.WithCancel(b.ctx)
-			go repeat(ctx, b.c.o.Lease/3, func() { _ = m.Respond(progress) }) // a lost one costs only time
-			if e != nil {
-				b.computeOne(e)
-			}
-			stop()
-			if b.ctx.Err() == nil { // otherwise a worker goes on with it
-				_ = m.Respond(ack)
-			} else {
-				_ = m.Respond(nak)
-			}
+			continue
 		}
-	}
-}
-
-// takeOwn returns the next piece for this process alone.
-func (b *batch) takeOwn() (e *entry) {
-	b.c.mu.Lock()
-	defer b.c.mu.Unlock()
-	if len(b.own) == 0 {
-		return nil
-	}
-	e, b.own = b.own[0], b.own[1:]
-	if len(b.own) > 0 {
-		select { // another core
-		case b.wake <- struct{}{}:
+		select {
+		case e := <-b.own:
+			b.computeOwn(e)
 		default:
+			b.computeQueued()
 		}
 	}
-	return e
 }
 
-// computeOne computes a piece here, if it is still open. A piece that fails here is set aside if workers failed at it
-// too.
+// computeOwn computes a piece for this process alone.
+func (b *batch) computeOwn(e *entry) {
+	const turn = 10 * time.Millisecond
+	for ; b.ctx.Err() == nil; pause(b.ctx, turn) { // a judge has an answer to it
+		if b.claim(e.key) == e {
+			b.computeOne(e)
+			return
+		}
+		b.c.mu.Lock()
+		over := b.open[e.key] != e
+		b.c.mu.Unlock()
+		if over {
+			return
+		}
+	}
+}
+
+// computeQueued computes a piece of the queue, if there is one within a second.
+func (b *batch) computeQueued() {
+	m, err := b.c.takes.Next(jetstream.FetchMaxWait(time.Second))
+	if err != nil {
+		if !errors.Is(err, nats.ErrTimeout) {
+			pause(b.ctx, backoffTime) // a server without the queue answers at once
+		}
+		return
+	}
+	ctx, stop := context.WithCancel(b.ctx)
+	go keep(ctx, m, b.c.o.Lease)
+	if e := b.claim(lastToken(m.Subject())); e != nil {
+		b.computeOne(e)
+	}
+	stop()
+	if b.ctx.Err() == nil {
+		_ = m.Ack() // a lost one costs only time
+	} else {
+		_ = m.Nak() // a worker goes on with it
+	}
+}
+
+// computeOne computes a piece here. A piece that fails here is set aside if workers failed at it too.
 func (b *batch) computeOne(e *entry) {
-	select {
-	case e.turn <- struct{}{}:
-		defer e.release()
-	case <-b.ctx.Done():
-		return
-	}
-	b.c.mu.Lock()
-	open := b.open[e.key] == e
-	b.c.mu.Unlock()
-	if !open {
-		return
-	}
+	c := b.c
 	err := parallel.Guard(func() error { return e.job.Here(b.ctx) })
-	if err != nil && (b.ctx.Err() != nil || work.Full(err) || errors.Is(err, parallel.ErrPanic)) {
+	if err != nil && (b.ctx.Err() != nil || e.job.Key == "" || work.Full(err) || errors.Is(err, parallel.ErrPanic)) {
 		b.cancel(err)
 		return
 	}
-	c := b.c
 	c.mu.Lock()
-	c.own.Heard = time.Now()
+	e.busy = false
 	if err == nil {
-		c.own.Answers++
+		if e.job.Key != "" {
+			c.own.Answers++
+		}
 		b.close(e)
 		c.mu.Unlock()
 		return

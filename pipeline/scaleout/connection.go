@@ -2,11 +2,11 @@ package scaleout
 
 import (
 	"cmp"
+	"crypto/tls"
 	"crypto/x509"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"net"
 	"net/url"
@@ -16,7 +16,6 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nkeys"
 
 	"feltlab/internal/disk"
 )
@@ -24,7 +23,7 @@ import (
 // ConnectionFile is the name of the file with which workers join a run, in the run's folder.
 const ConnectionFile = "connect.json"
 
-const connectionFormat = "feltlab-connect-3"
+const connectionFormat = "feltlab-connect-4"
 
 // errNotRunning marks errors of a coordinator that does not run, and may start later.
 var errNotRunning = errors.New("no coordinator")
@@ -47,18 +46,18 @@ func (s Stamp) String() string {
 	return "commit " + cmp.Or(s.Commit, "unknown") + " (" + s.Stages + ")"
 }
 
+// connection is what a worker needs to join: the content of a connection file, or the URLs of a cluster's servers.
 type connection struct {
-	Format  string    `json:"format"`
-	Run     run       `json:"run"`
-	Title   string    `json:"title"`
-	Stamp   Stamp     `json:"stamp"`
-	Servers []string  `json:"servers"`
-	CA      string    `json:"ca,omitempty"`
-	ID      string    `json:"credential,omitempty"` // the name of the credential
-	Seed    string    `json:"seed,omitempty"`
-	Written time.Time `json:"written"`
+	Format   string   `json:"format"`
+	Run      run      `json:"run"` // "" for URLs: all runs there
+	Title    string   `json:"title"`
+	Stamp    Stamp    `json:"stamp"`
+	Servers  []string `json:"servers"`
+	CA       string   `json:"ca,omitempty"` // "" at a cluster
+	ID       string   `json:"credential"`   // user of the server
+	Password string   `json:"password,omitempty"`
 
-	source string // file or URL, for messages
+	source string // file or URLs, for messages
 }
 
 // write replaces the connection file. Other users cannot read it.
@@ -72,7 +71,7 @@ func (c *connection) write(path string) error {
 
 // writePrivate replaces a file by one that other users cannot read.
 func writePrivate(path string, text []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*.tmp") // with mode 0600
+	f, err := os.CreateTemp(filepath.Dir(path), ".*.tmp") // with mode 0600
 	if err != nil {
 		return err
 	}
@@ -86,31 +85,22 @@ func writePrivate(path string, text []byte) error {
 	return nil
 }
 
-const maxConnectionFile = 1 << 20
-
 // resolve reads a connection file, or parses the URLs of a cluster's servers, with commas between them.
 func resolve(source string) (*connection, error) {
 	if strings.Contains(source, "://") {
 		return ofURL(source)
 	}
-	f, err := disk.Open(source, maxConnectionFile)
-	if errors.Is(err, fs.ErrNotExist) {
+	text, err := disk.ReadFile(source, 1<<20)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return nil, notRunning{fmt.Errorf("%w: no file %s; name the %s that a coordinator writes "+
 			"(feltlab sweep ... --listen ADDR) and removes when its run ends", ErrConnect, source, ConnectionFile)}
-	}
-	if err != nil {
+	case err != nil:
 		return nil, fmt.Errorf("%w: %w", ErrConnect, err)
 	}
-	defer f.Close()
-	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%w: %s is not a regular file", ErrConnect, source)
-	}
 	c := &connection{source: source}
-	text, err := io.ReadAll(io.LimitReader(f, maxConnectionFile))
-	if err == nil {
-		err = json.Unmarshal(text, c)
-	}
-	if err != nil || c.Format != connectionFormat || len(c.Servers) == 0 || !token.MatchString(c.ID) {
+	if json.Unmarshal(text, c) != nil || c.Format != connectionFormat || len(c.Servers) == 0 ||
+		!token.MatchString(c.ID) || !token.MatchString(string(c.Run)) {
 		return nil, fmt.Errorf("%w: %s is not a connection file; name the %s that a coordinator wrote",
 			ErrConnect, source, ConnectionFile)
 	}
@@ -150,26 +140,14 @@ const connectTime = 10 * time.Second
 // dial connects a worker. The error wraps ErrConnect and says what to do.
 func (c *connection) dial(options ...nats.Option) (*nats.Conn, error) {
 	all := append([]nats.Option{
-		nats.Timeout(connectTime), nats.DontRandomize(), inboxOf(c.ID), nats.Name(root),
-		nats.PingInterval(20 * time.Second), nats.MaxPingsOutstanding(2),
+		nats.Timeout(connectTime), nats.DontRandomize(), nats.CustomInboxPrefix(inboxes + "." + c.ID), nats.Name(root),
+		nats.PingInterval(20 * time.Second), nats.MaxPingsOutstanding(2), nats.ReconnectWait(backoffTime),
 	}, options...)
 	if c.CA != "" {
-		config, ok := trustedConfig(c.CA)
-		if !ok {
-			return nil, fmt.Errorf("%w: %s: its certificate cannot be read", ErrConnect, c.source)
-		}
-		all = append(all, nats.Secure(config))
-	}
-	if c.Seed != "" {
-		pair, err := nkeys.FromSeed([]byte(c.Seed))
-		if err != nil {
-			return nil, fmt.Errorf("%w: %s: its key cannot be read: %w", ErrConnect, c.source, err)
-		}
-		public, err := pair.PublicKey()
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, nats.Nkey(public, pair.Sign))
+		trusted := x509.NewCertPool()
+		trusted.AppendCertsFromPEM([]byte(c.CA))
+		all = append(all, nats.UserInfoHandler(c.user),
+			nats.Secure(&tls.Config{RootCAs: trusted, ServerName: certificateName, MinVersion: tls.VersionTLS13}))
 	}
 	// One address after the other: tried together, their errors would be lost.
 	var first error
@@ -185,44 +163,35 @@ func (c *connection) dial(options ...nats.Option) (*nats.Conn, error) {
 	return nil, c.explain(first)
 }
 
+// user returns the user and password that the connection file has now.
+func (c *connection) user() (string, string) {
+	if now, err := resolve(c.source); err == nil {
+		return now.ID, now.Password
+	}
+	return c.ID, c.Password
+}
+
 func unreachable(err error) bool {
 	var timeout net.Error
 	return errors.Is(err, nats.ErrNoServers) || errors.Is(err, nats.ErrTimeout) || errors.As(err, &timeout)
 }
 
 func (c *connection) explain(err error) error {
-	where := c.source
-	var invalid x509.CertificateInvalidError
 	var foreign x509.UnknownAuthorityError
 	switch {
-	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
-		text := func(t time.Time) string { return t.UTC().Format(time.DateTime) }
-		return fmt.Errorf("%w: %s: its certificate is valid from %s to %s, and this machine's clock says %s; "+
-			"set the clock, or restart the coordinator",
-			ErrConnect, where, text(invalid.Cert.NotBefore), text(invalid.Cert.NotAfter), text(time.Now()))
 	case errors.As(err, &foreign):
 		return fmt.Errorf("%w: %s belongs to another coordinator than the one at its address; copy the %s of your run",
-			ErrConnect, where, ConnectionFile)
-	case errors.Is(err, nats.ErrAuthorization), errors.Is(err, nats.ErrAuthExpired), errors.Is(err,
-		nats.ErrAuthRevoked):
+			ErrConnect, c.source, ConnectionFile)
+	case errors.Is(err, nats.ErrAuthorization):
 		return fmt.Errorf("%w: the server refuses the credential in %s: its run has ended, or it was revoked; "+
-			"copy the present %s", ErrConnect, where, ConnectionFile)
-	case errors.Is(err, nats.ErrNoResponders):
-		return fmt.Errorf("%w: no coordinator uses the NATS server at %s; is one running, and has it JetStream?",
-			ErrConnect, where)
+			"copy the present %s", ErrConnect, c.source, ConnectionFile)
 	case unreachable(err):
-		return notRunning{fmt.Errorf("%w: no answer at %s (%s); is the coordinator running, "+
-			"and does its firewall allow this port?", ErrConnect, hosts(c.Servers), where)}
-	}
-	return notRunning{fmt.Errorf("%w to %s: %w", ErrConnect, where, err)} // such as a busy server that hung up
-}
-
-func hosts(servers []string) string {
-	var out []string
-	for _, s := range servers {
-		if u, err := url.Parse(s); err == nil {
-			out = append(out, u.Host)
+		var hosts []string
+		for _, s := range c.Servers {
+			hosts = append(hosts, s[strings.LastIndexAny(s, "/@")+1:])
 		}
+		return notRunning{fmt.Errorf("%w: no answer at %s (%s); is the coordinator running, "+
+			"and does its firewall allow this port?", ErrConnect, strings.Join(hosts, ", "), c.source)}
 	}
-	return strings.Join(out, ", ")
+	return notRunning{fmt.Errorf("%w to %s: %w", ErrConnect, c.source, err)} // such as a busy server that hung up
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/gofrs/flock"
+	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"golang.org/x/time/rate"
@@ -52,8 +53,10 @@ type Coordinator struct {
 	o        Options
 	run      run
 	id       string // of this process
+	password string // of this process at its server
 	lock     *flock.Flock
-	server   *embedded // nil if a cluster serves
+	server   *server.Server // nil if a cluster serves
+	ca       string         // the server's certificate
 	conn     *nats.Conn
 	js       jetstream.JetStream
 	replicas int
@@ -65,22 +68,18 @@ type Coordinator struct {
 	group    sync.WaitGroup
 	said     rate.Sometimes // limits notes about workers
 
-	running   sync.Mutex // one Run at a time
-	admitting sync.Mutex
-	mu        sync.Mutex
-	batch     *batch // jobs of the present Run, or nil
-	members   map[string]*member
-	failures  []Failure
-	late      int
-	own       Worker // this process, as the status has it
-	ended     bool   // all is done
-	why       error  // why a run ended early
+	running  sync.Mutex // one Run at a time
+	mu       sync.Mutex
+	batch    *batch // jobs of the present Run, or nil
+	members  map[string]*member
+	failures []Failure
+	late     int
+	own      Heartbeat // what this process has done
+	ended    bool      // all is done
+	why      error     // why a run ended early
 }
 
-const (
-	stateFolder = ".scaleout" // in the run's folder
-	lockName    = "lock"
-)
+const stateFolder = ".scaleout" // in the run's folder
 
 // Listen starts a coordinator. The error wraps ErrListen, ErrConnect or ErrRun, and says what to do.
 func Listen(ctx context.Context, o Options) (_ *Coordinator, err error) {
@@ -88,14 +87,13 @@ func Listen(ctx context.Context, o Options) (_ *Coordinator, err error) {
 	if o.Note == nil {
 		o.Note = func(string) {}
 	}
-	c := &Coordinator{o: o, run: runOf(o.Title), id: rand.Text(), members: map[string]*member{},
+	c := &Coordinator{o: o, run: runOf(o.Title), id: rand.Text(), password: rand.Text(), members: map[string]*member{},
 		said: rate.Sometimes{Interval: time.Second},
-		own: Worker{Heartbeat: Heartbeat{Worker: coordinatorName, Cores: o.Cores, Since: time.Now(),
-			Pieces: []ActivePiece{}}}}
+		own:  Heartbeat{Worker: coordinatorName, Cores: o.Cores, Since: time.Now(), Pieces: []ActivePiece{}}}
 	if err := os.MkdirAll(c.state(), 0o700); err != nil {
 		return nil, err
 	}
-	if c.lock, err = store.Lock(filepath.Join(c.state(), lockName)); err != nil {
+	if c.lock, err = store.Lock(filepath.Join(c.state(), "lock")); err != nil {
 		return nil, err
 	}
 	if got, err := c.lock.TryLock(); err != nil {
@@ -106,7 +104,7 @@ func Listen(ctx context.Context, o Options) (_ *Coordinator, err error) {
 	}
 	limited, cancel := context.WithTimeout(ctx, startTime)
 	defer cancel()
-	for _, step := range []func(context.Context) error{c.connect, c.openStreams, c.reissue, c.serve} {
+	for _, step := range []func(context.Context) error{c.connect, c.openStreams, c.reissue, c.listen} {
 		if err := step(limited); err != nil {
 			return nil, errors.Join(err, c.Close())
 		}
@@ -119,34 +117,28 @@ func (c *Coordinator) state() string { return filepath.Join(c.o.Folder, stateFol
 // File returns the path of the connection file.
 func (c *Coordinator) File() string { return filepath.Join(c.o.Folder, ConnectionFile) }
 
+// quiet keeps the library from printing a line for each message that is dropped.
+var quiet = nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {})
+
 func (c *Coordinator) connect(context.Context) (err error) {
 	if !strings.Contains(c.o.Listen, "://") {
-		if c.server, err = serve(c.o.Listen, c.state(), c.run); err != nil {
+		if c.server, c.ca, err = serve(c.o.Listen, c.state(), door{c}); err != nil {
 			return err
 		}
-		c.conn, err = c.server.connect()
+		c.conn, err = nats.Connect("", nats.InProcessServer(c.server), nats.UserInfo(coordinatorID, c.password),
+			nats.MaxReconnects(-1), nats.CustomInboxPrefix(inboxes+"."+coordinatorID), quiet)
 	} else {
 		var cluster *connection
 		if cluster, err = ofURL(c.o.Listen); err != nil {
 			return err
 		}
 		cluster.ID = coordinatorID
-		c.conn, err = cluster.dial(nats.MaxReconnects(-1), nats.ReconnectWait(backoffTime))
+		c.conn, err = cluster.dial(nats.MaxReconnects(-1), quiet)
 	}
-	if err != nil {
-		return err
+	if err == nil {
+		c.js, err = jetstream.New(c.conn, jetstream.WithPublishAsyncTimeout(callTime))
 	}
-	c.js, err = jetstream.New(c.conn)
 	return err
-}
-
-// stream configures a stream that has at most one message of each subject, and refuses another.
-func (c *Coordinator) stream(name, subject string, keep jetstream.RetentionPolicy, most int64) jetstream.StreamConfig {
-	return jetstream.StreamConfig{
-		Name: name, Subjects: []string{subject}, Retention: keep, Storage: jetstream.FileStorage, Replicas: c.replicas,
-		MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true, MaxBytes: most,
-		MaxMsgSize: MaxMessage + headerBytes, AllowDirect: true,
-	}
 }
 
 // clusterSize is the number of servers from which on streams have as many copies.
@@ -165,18 +157,24 @@ func (c *Coordinator) openStreams(ctx context.Context) error {
 	}
 	err := insist(ctx, func(ctx context.Context) (err error) {
 		if c.bucket, err = c.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: c.run.bucket(),
-			TTL: presence, Storage: jetstream.FileStorage, Replicas: c.replicas}); err != nil {
+			TTL: presence, Replicas: c.replicas}); err != nil {
 			return err
 		}
-		if err = c.greet(ctx); err != nil {
+		if err = c.greet(ctx, ""); err != nil {
+			return err
+		}
+		if _, err = c.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: c.run.reports(),
+			TTL: presence, Storage: jetstream.MemoryStorage, MaxBytes: mostReports, MaxValueSize: maxReport}); err != nil {
 			return err
 		}
 		if c.inputs, err = c.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: c.run.inputs(),
-			Storage: jetstream.FileStorage, Replicas: c.replicas}); err != nil {
+			Replicas: c.replicas}); err != nil {
 			return err
 		}
-		if c.pieces, err = c.js.CreateOrUpdateStream(ctx,
-			c.stream(c.run.pieces(), c.run.of("work", "*"), jetstream.WorkQueuePolicy, -1)); err != nil {
+		// One message a subject: what is there is not taken twice.
+		if c.pieces, err = c.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{Name: c.run.pieces(),
+			Subjects: []string{c.run.of("work", "*")}, Retention: jetstream.WorkQueuePolicy, Replicas: c.replicas,
+			MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true}); err != nil {
 			return err
 		}
 		c.takes, err = c.pieces.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{Durable: workConsumer,
@@ -190,28 +188,25 @@ func (c *Coordinator) openStreams(ctx context.Context) error {
 	return err
 }
 
-const (
-	// checkTime is how often the coordinator looks for invitations that the user has made or removed.
-	checkTime = time.Second
-	// endTime is how long the coordinator waits for its workers to hear that it ends.
-	endTime = time.Second
-)
-
-func (c *Coordinator) serve(context.Context) error {
+// listen hears workers, and those of an earlier start: their answers are judged again.
+func (c *Coordinator) listen(limited context.Context) error {
 	ctx, cancel := context.WithCancel(context.Background())
 	c.stop = cancel
 	if err := writePrivate(c.idFile(), []byte(c.id)); err != nil {
 		return err
 	}
-	if err := c.hearReports(); err != nil {
+	names := c.js.StreamNames(limited, jetstream.WithStreamListSubject(c.run.of("answer", "*", "*")))
+	for stream := range names.Name() {
+		c.refresh(strings.TrimPrefix(stream, c.run.answers("")))
+	}
+	if err := names.Err(); err != nil {
 		return err
 	}
-	c.watch()
-	c.group.Go(func() { repeat(ctx, checkTime, c.watch) })
+	c.group.Go(func() { repeat(ctx, time.Second, func() { c.watch(ctx) }) })
 	c.group.Go(func() { repeat(ctx, heartbeatTime, func() { c.sendStatus(ctx) }) })
 	c.group.Go(func() {
 		repeat(ctx, presence/3, func() {
-			if err := c.greet(ctx); errors.Is(err, ErrRun) {
+			if err := c.greet(ctx, ""); errors.Is(err, ErrRun) {
 				c.fatal(err)
 			}
 		})
@@ -231,6 +226,9 @@ func (c *Coordinator) fatal(err error) {
 // End marks the run as finished: Close then removes its streams and files, and its workers end.
 func (c *Coordinator) End() { c.ended = true }
 
+// endTime is how long the coordinator waits for its workers to hear that it ends.
+const endTime = time.Second
+
 // Close ends the run's connections. Accepted answers are stored by their jobs. If the run goes on later, its keys,
 // connection files and streams stay. Workers are told why a run ended early.
 func (c *Coordinator) Close() (err error) {
@@ -243,48 +241,43 @@ func (c *Coordinator) Close() (err error) {
 		c.conn.Close()
 	}
 	if c.server != nil {
-		c.server.stop()
+		c.server.Shutdown()
+		c.server.WaitForShutdown()
 	}
 	if c.ended {
-		for _, f := range append(c.issued(), &connection{source: c.File()}) {
-			if gone := os.Remove(f.source); !errors.Is(gone, os.ErrNotExist) { // unless the user has revoked it
-				err = errors.Join(err, gone)
-			}
+		for _, f := range c.issued() {
+			err = errors.Join(err, os.Remove(f.source))
 		}
 		err = errors.Join(err, os.RemoveAll(c.state()))
 	}
 	return errors.Join(err, c.lock.Close())
 }
 
-// sayEnd tells workers that the run has ended, or that the coordinator stops, and removes the streams of a run that has
+// sayEnd tells workers that the run has ended, or why the coordinator stops, and removes the streams of a run that has
 // ended.
-func (c *Coordinator) sayEnd() error {
+func (c *Coordinator) sayEnd() (err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), callTime)
 	defer cancel()
 	why := ""
 	if !c.ended {
 		why = clean("the coordinator has stopped: " + fmt.Sprint(cmp.Or(c.why, errors.New("interrupted"))))
 	}
-	if text, err := c.hello(ctx, why); err == nil { // workers that do not hear it see that the stream is gone
-		_ = c.conn.Publish(c.run.of("end"), text)
-	}
-	_ = c.conn.FlushWithContext(ctx)
-	if c.ended && c.server != nil {
-		for began := time.Now(); time.Since(began) < endTime && c.server.server.NumClients() > 1; {
-			time.Sleep(endTime / 100)
-		}
-	}
-	if !c.ended || c.server != nil {
+	_ = c.greet(ctx, why) // workers that do not hear it see that the stream or the file is gone
+	if !c.ended {
 		return nil
 	}
-	err := errors.Join(c.js.DeleteStream(ctx, c.run.pieces()), c.js.DeleteObjectStore(ctx, c.run.inputs()),
-		c.js.DeleteKeyValue(ctx, c.run.bucket()))
-	for _, who := range c.members {
-		if gone := c.js.DeleteStream(ctx, c.run.answers(who.id)); !errors.Is(gone, jetstream.ErrStreamNotFound) {
-			err = errors.Join(err, gone)
+	if c.server != nil {
+		for began := time.Now(); time.Since(began) < endTime && c.server.NumClients() > 1; {
+			time.Sleep(endTime / 100)
 		}
+		return nil
 	}
-	return err
+	names := c.js.StreamNames(ctx, jetstream.WithStreamListSubject(c.run.of(">")))
+	for stream := range names.Name() {
+		err = errors.Join(err, c.js.DeleteStream(ctx, stream))
+	}
+	return errors.Join(err, names.Err(), c.js.DeleteObjectStore(ctx, c.run.inputs()),
+		c.js.DeleteKeyValue(ctx, c.run.reports()), c.js.DeleteKeyValue(ctx, c.run.bucket()))
 }
 
 var _ work.Pool = (*Coordinator)(nil)

@@ -4,14 +4,13 @@
 // Queue and answers are JetStream streams, in a server inside the coordinator's process or at a NATS cluster.
 // The queue has at most one message for each piece, and one consumer that all workers share; a worker that falls
 // silent loses its piece when its lease ends. Each credential has a stream of answers. A worker acknowledges a
-// piece after its answer is stored. The coordinator reads the streams of answers in their order and acknowledges
-// nothing: what the jobs have kept decides. Every ten seconds it puts into the queue what is open and waits nowhere,
-// so a lost or forged acknowledgement costs only time. A piece that was given out three times, that failed three
-// times, or to which a worker found no answer, is computed in this process. Only a piece that fails here too is set
-// aside.
+// piece after its answer is stored. What the jobs have kept decides: every ten seconds the coordinator puts into
+// the queue what is open and waits nowhere, so a lost or forged acknowledgement costs only time. A piece that was
+// given out three times, that failed three times, or to which a worker found no answer, is computed in this
+// process. Only a piece that fails here too is set aside.
 //
-// A connection file lets a worker join: it holds the addresses, the certificate and a key, which last until the run
-// ends. Each file ([Invite]) has a credential of its own. The server binds a credential to its own subjects, so the
-// subject of a message says who sent it. Failures make a worker pause; refuted answers drop a credential, until
-// [Admit] lets it in again. docs/scale-out.md says what a malicious worker can do.
+// A connection file lets a worker join: it holds the addresses, the certificate, a user and a password, which last
+// until the run ends. Each file ([Invite]) has a user of its own, the credential. The server binds a credential to
+// its own subjects, so the subject of a message says who sent it. Failures make a worker pause; refuted answers drop
+// a credential, until [Admit] lets it in again. docs/scale-out.md says what a malicious worker can do.
 package scaleout

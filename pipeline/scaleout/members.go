@@ -1,8 +1,9 @@
 package scaleout
 
 import (
-	"cmp"
 	"context"
+	"crypto/rand"
+	"crypto/subtle"
 	"errors"
 	"fmt"
 	"maps"
@@ -10,180 +11,182 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
-	"github.com/nats-io/nkeys"
+	"github.com/nats-io/nats-server/v2/server"
 )
 
 const (
-	mostNames   = 1 << 12 // workers of a credential that the coordinator keeps in mind
 	mostRefuted = 8       // refuted answers of a credential above a tenth of the accepted ones
 	mostMembers = 1 << 10 // credentials
 )
 
-// coordinatorID is the coordinator's own name among the credentials.
-const coordinatorID = "coordinator"
+// coordinatorID is the coordinator's own name among the credentials, and connectID that of the connection file.
+const coordinatorID, connectID = "coordinator", "connect"
 
 // member is a credential as the coordinator knows it. The coordinator's lock guards it.
 type member struct {
-	id      string
-	key     string             // the public key; "" at a cluster
-	workers map[string]*Worker // by the names that they chose
-	deaf    func()             // ends the judging of its answers
-	good    int                // accepted answers
-	bad     int                // refuted answers
-	dropped bool
+	id       string
+	password string
+	deaf     func() // ends the judging of its answers; nil if they are not judged
+	good     int    // accepted answers
+	bad      int    // refuted answers
+	dropped  bool
 }
 
-// everyone lists the credentials.
-func (c *Coordinator) everyone() []*member {
+// door lets users into the embedded server: this process, and those with a connection file of the run in its folder.
+type door struct{ c *Coordinator }
+
+func same(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
+
+// Check implements server.Authentication.
+func (d door) Check(client server.ClientAuthentication) bool {
+	o, c := client.GetOpts(), d.c
+	if o.Username == coordinatorID {
+		return same(o.Password, c.password)
+	}
+	who := c.refresh(o.Username)
+	if who == nil {
+		return false
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return slices.Collect(maps.Values(c.members))
+	if who.dropped || !same(o.Password, who.password) {
+		return false
+	}
+	client.RegisterUser(&server.User{Username: who.id, Permissions: c.run.permissions(who.id)})
+	return true
 }
 
-// join lets a credential in, unless a file says that it is dropped. The caller holds the lock.
-func (c *Coordinator) join(id, key string) *member {
-	who := &member{id: id, key: key, workers: map[string]*Worker{}, dropped: exists(c.droppedFile(id))}
-	c.members[id] = who
-	if c.batch != nil {
-		c.batch.hear(who)
+// fileOf returns the path of a credential's connection file in a folder.
+func fileOf(folder, id string) string {
+	if id == connectID {
+		return filepath.Join(folder, ConnectionFile)
 	}
-	return who
+	return filepath.Join(folder, "connect-"+id+".json")
 }
-
-// drop refuses everything further from a credential, until the user lets it in again.
-func (c *Coordinator) drop(who *member, why string) {
-	c.mu.Lock()
-	if who.dropped {
-		c.mu.Unlock()
-		return
-	}
-	c.fail(who.id, "all its workers", "dropped: "+why)
-	c.mu.Unlock()
-	if err := writePrivate(c.droppedFile(who.id), []byte(clean(why)+"\n")); err != nil {
-		c.o.Note(fmt.Sprintf("credential %s: %v", who.id, err))
-	}
-	c.mu.Lock()
-	c.out(who)
-	c.mu.Unlock()
-	c.o.Note(fmt.Sprintf("credential %s is dropped: %s; feltlab workers admit %s --connect %s lets it in again",
-		who.id, clean(why), who.id, c.File()))
-	_ = c.admit() // a server that keeps the key is no harm: nothing of it counts
-}
-
-// out ends the judging of a credential. The caller holds the lock.
-func (c *Coordinator) out(who *member) {
-	who.dropped = true
-	if who.deaf != nil {
-		who.deaf()
-	}
-}
-
-const droppedPrefix = "dropped-"
 
 // droppedFile is the file that says that a credential is dropped; the user's command removes it.
-func (c *Coordinator) droppedFile(id string) string {
-	return filepath.Join(c.state(), droppedPrefix+id)
-}
+func droppedFile(folder, id string) string { return filepath.Join(folder, stateFolder, "dropped-"+id) }
 
 func exists(path string) bool {
 	_, err := os.Lstat(path)
 	return err == nil
 }
 
-// admit lets the credentials in that are not dropped.
-func (c *Coordinator) admit() error {
-	if c.server == nil {
+// refresh reads what the folder says of a credential: whether its file is there, its password, and whether it is
+// dropped. It hears its answers or stops to, and ends connections that are no longer allowed. It returns nil without a
+// file.
+func (c *Coordinator) refresh(id string) *member {
+	if !token.MatchString(id) || id == coordinatorID {
 		return nil
 	}
-	c.admitting.Lock()
-	defer c.admitting.Unlock()
-	keys := map[string]string{}
-	for _, who := range c.everyone() {
+	there, password := true, ""
+	if c.server != nil {
+		f, err := resolve(fileOf(c.o.Folder, id))
+		if there = err == nil && f.Run == c.run && f.ID == id && f.Password != ""; there {
+			password = f.Password
+		}
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	dropped := exists(droppedFile(c.o.Folder, id))
+	who := c.members[id]
+	switch {
+	case who == nil && (!there || len(c.members) >= mostMembers):
+		return nil
+	case who == nil:
+		who = &member{id: id, password: password}
+		c.members[id] = who
+	case !there:
+		delete(c.members, id)
+	case who.dropped && !dropped:
+		c.o.Note("credential " + id + " is let in again")
+		who.bad = 0
+	}
+	if !there || who.password != password {
+		go c.hangUp(id) // its workers connect again if they may
+	}
+	who.password, who.dropped = password, dropped
+	switch out := dropped || !there; {
+	case out && who.deaf != nil:
+		who.deaf()
+		who.deaf = nil
+	case !out && who.deaf == nil && c.batch != nil:
+		c.batch.hear(who)
+	}
+	if !there {
+		return nil
+	}
+	return who
+}
+
+// admitted lists the credentials that are not dropped.
+func (c *Coordinator) admitted() (ids []string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for id, who := range c.members {
 		if !who.dropped {
-			keys[who.id] = who.key
+			ids = append(ids, id)
 		}
 	}
-	return c.server.admit(keys)
+	return ids
 }
 
-// ErrInvite is returned for an invitation that cannot be made; the message says why.
-var ErrInvite = errors.New("cannot invite")
-
-// inviteTime is how long Invite waits for the coordinator.
-const inviteTime = 15 * time.Second
-
-// Invite makes another connection file, with a credential of its own, next to one of a run of this machine: the
-// coordinator finds it there. It returns the path.
-func Invite(ctx context.Context, source, name string) (string, error) {
-	c, err := resolve(source)
+// hangUp closes the connections of a credential.
+func (c *Coordinator) hangUp(id string) {
+	if c.server == nil {
+		return
+	}
+	all, err := c.server.Connz(&server.ConnzOptions{Username: true, User: id, Limit: maxConnections})
 	if err != nil {
-		return "", err
+		return // nothing of it counts
 	}
-	if c.CA == "" {
-		return "", fmt.Errorf("%w: at a cluster, its operator makes users", ErrInvite)
+	for _, conn := range all.Conns {
+		_ = c.server.DisconnectClientByID(conn.Cid) // it may be gone
 	}
-	if !token.MatchString(name) || len(name) > 32 {
-		return "", fmt.Errorf("%w %q: names have up to 32 letters, digits, - and _", ErrInvite, name)
-	}
-	path := filepath.Join(filepath.Dir(source), "connect-"+name+".json")
-	if exists(path) {
-		return "", fmt.Errorf("%w: %s is there already; remove it to revoke it, or choose another name",
-			ErrInvite, path)
-	}
-	if err := c.renew(name); err != nil {
-		return "", err
-	}
-	if err := c.write(path); err != nil {
-		return "", err
-	}
-	c.source = path
-	for began := time.Now(); ; pause(ctx, checkTime/2) {
-		conn, err := c.dial()
-		if err == nil {
-			conn.Close()
-			return path, nil
-		}
-		if time.Since(began) > inviteTime || ctx.Err() != nil {
-			return "", errors.Join(fmt.Errorf("%w: the coordinator does not accept %s; does it write its %s into this "+
-				"folder? %w", ErrInvite, path, ConnectionFile, cmp.Or(ctx.Err(), err)), os.Remove(path))
+}
+
+// watch looks at the files of all credentials, learns those at a cluster from the reports of their workers, and makes a
+// connection file if that was removed.
+func (c *Coordinator) watch(ctx context.Context) {
+	c.mu.Lock()
+	ids := slices.Collect(maps.Keys(c.members))
+	c.mu.Unlock()
+	if c.server == nil {
+		subjects, _ := subjectsIn(ctx, c.js, "KV_"+c.run.reports()) // it tries again
+		for subject := range subjects {
+			ids = append(ids, senderOf(subject))
 		}
 	}
+	slices.Sort(ids)
+	for _, id := range slices.Compact(ids) {
+		c.refresh(id)
+	}
+	if !exists(c.File()) {
+		_ = c.publish(&connection{ID: connectID, source: c.File()}) // it tries again
+	}
 }
 
-// Admit lets a credential in again that a coordinator of this machine has dropped.
-func Admit(source, id string) error {
-	c, err := resolve(source)
-	if err != nil {
-		return err
+// drop refuses everything further from a credential, until the user lets it in again. The caller holds the lock.
+func (c *Coordinator) drop(who *member, why string) error {
+	if who.dropped {
+		return nil
 	}
-	err = os.Remove(filepath.Join(filepath.Dir(source), stateFolder, droppedPrefix+id))
-	if !token.MatchString(id) || errors.Is(err, os.ErrNotExist) {
-		return fmt.Errorf("%w: no credential %.80q is dropped in %q; feltlab workers lists them",
-			ErrInvite, id, c.Title)
-	}
-	return err
+	who.dropped = true
+	who.deaf()
+	who.deaf = nil
+	c.fail(who.id, "all its workers", "dropped: "+why)
+	c.o.Note(fmt.Sprintf("credential %s is dropped: %s; feltlab workers admit %s --connect %s lets it in again",
+		who.id, clean(why), who.id, c.File()))
+	go c.hangUp(who.id)
+	return writePrivate(droppedFile(c.o.Folder, who.id), []byte(clean(why)+"\n"))
 }
 
-// renew gives a connection a new key, and a credential of that name.
-func (c *connection) renew(name string) error {
-	pair, err := nkeys.CreateUser()
-	if err != nil {
-		return err
-	}
-	seed, err1 := pair.Seed()
-	public, err2 := pair.PublicKey()
-	c.Seed = string(seed)
-	c.ID = name + "-" + strings.ToLower(public[1:7])
-	return errors.Join(err1, err2)
-}
-
-// issued lists the invitations of the run in its folder, except the connection file.
+// issued lists the connection files of the run in its folder.
 func (c *Coordinator) issued() (all []*connection) {
 	entries, _ := os.ReadDir(c.o.Folder) // a folder that cannot be read has none that a worker could
 	for _, e := range entries {
-		if strings.HasPrefix(e.Name(), "connect-") && filepath.Ext(e.Name()) == ".json" {
+		if strings.HasPrefix(e.Name(), "connect") && filepath.Ext(e.Name()) == ".json" {
 			if f, err := resolve(filepath.Join(c.o.Folder, e.Name())); err == nil && f.Run == c.run {
 				all = append(all, f)
 			}
@@ -192,95 +195,82 @@ func (c *Coordinator) issued() (all []*connection) {
 	return all
 }
 
-// reissue writes the connection file and the invitations of an earlier start with the present addresses. Their keys
-// stay good, and so do copies of the files.
+// reissue writes the connection files of an earlier start with the present addresses. Their passwords stay good, and so
+// do copies of the files.
 func (c *Coordinator) reissue(context.Context) (err error) {
-	for _, old := range c.issued() {
-		err = errors.Join(err, c.publish(old.source, old))
+	all := c.issued()
+	if !slices.ContainsFunc(all, func(f *connection) bool { return f.source == c.File() }) {
+		all = append(all, &connection{ID: connectID, source: c.File()})
 	}
-	old, readErr := resolve(c.File())
-	if readErr != nil || old.Run != c.run {
-		old = nil
+	for _, f := range all {
+		err = errors.Join(err, c.publish(f))
 	}
-	return errors.Join(err, c.publish(c.File(), old))
+	return err
 }
 
-// publish writes a connection file, with the key of an earlier one, or a new one.
-func (c *Coordinator) publish(path string, old *connection) (err error) {
-	f := &connection{
-		Format: connectionFormat, Run: c.run, Title: c.o.Title, Stamp: c.o.Stamp,
-		Written: time.Now().UTC().Truncate(time.Second),
-	}
-	switch {
-	case c.server == nil:
+// publish writes a connection file with the present addresses, and a password if it has none.
+func (c *Coordinator) publish(f *connection) (err error) {
+	f.Format, f.Run, f.Title, f.Stamp, f.CA = connectionFormat, c.run, c.o.Title, c.o.Stamp, c.ca
+	if c.server == nil {
 		cluster, err := ofURL(c.o.Listen)
 		if err != nil {
 			return err
 		}
 		f.Servers, f.ID = cluster.Servers, cluster.ID
-		return f.write(path)
-	case old != nil && old.Seed != "":
-		f.ID, f.Seed = old.ID, old.Seed
-	default:
-		if err := f.renew("connect"); err != nil {
-			return err
-		}
+		return f.write(f.source)
 	}
-	f.CA = c.server.ca
-	if f.Servers, err = c.server.addresses(); err != nil {
+	if f.Password == "" {
+		f.Password = rand.Text()
+	}
+	if f.Servers, err = addresses(c.server); err != nil {
 		return err
 	}
-	return f.write(path)
+	return f.write(f.source)
 }
 
-// watch reads the invitations of the run's folder, and admits exactly their keys. It makes a new connection file if
-// that was removed. It retries after an error.
-func (c *Coordinator) watch() {
-	if !exists(c.File()) {
-		_ = c.publish(c.File(), nil)
+// ErrInvite is returned for an invitation that cannot be made; the message says why.
+var ErrInvite = errors.New("cannot invite")
+
+// Invite makes another connection file, with a credential of its own, next to one of a run of this machine: the
+// coordinator finds it there. It returns the path.
+func Invite(source, name string) (string, error) {
+	c, err := resolve(source)
+	if err != nil {
+		return "", err
 	}
-	var found map[string]string
-	if c.server != nil {
-		found = c.invitations()
+	path := fileOf(filepath.Dir(source), name)
+	switch {
+	case c.CA == "":
+		return "", fmt.Errorf("%w: at a cluster, its operator makes users", ErrInvite)
+	case !token.MatchString(name) || len(name) > 32 || name == coordinatorID || name == connectID:
+		return "", fmt.Errorf("%w %q: names have up to 32 letters, digits, - and _, and are not %s or %s", ErrInvite,
+			name, coordinatorID, connectID)
+	case exists(path):
+		return "", fmt.Errorf("%w: %s is there already; remove it to revoke it, or choose another name",
+			ErrInvite, path)
 	}
-	changed := false
-	c.mu.Lock()
-	for id, who := range c.members {
-		if _, ok := found[id]; c.server != nil && !ok {
-			c.out(who)
-			delete(c.members, id)
-			changed = true
-		} else if who.dropped && !exists(c.droppedFile(id)) {
-			c.o.Note("credential " + id + " is let in again")
-			c.join(id, who.key)
-			changed = true
-		}
+	c.ID, c.Password, c.source = name, rand.Text(), path
+	if err := c.write(path); err != nil {
+		return "", err
 	}
-	for id, key := range found {
-		if c.members[id] == nil {
-			c.join(id, key)
-			changed = true
-		}
+	conn, err := c.dial()
+	if err != nil {
+		return "", errors.Join(fmt.Errorf("%w: the coordinator does not accept %s; does it write its %s into this "+
+			"folder? %w", ErrInvite, path, ConnectionFile, err), os.Remove(path))
 	}
-	c.mu.Unlock()
-	if changed {
-		_ = c.admit()
-	}
+	conn.Close()
+	return path, nil
 }
 
-// invitations reads the connection files of the run in its folder: public keys by the names of credentials.
-func (c *Coordinator) invitations() map[string]string {
-	found := map[string]string{}
-	connections := c.issued()
-	if f, err := resolve(c.File()); err == nil {
-		connections = slices.Insert(connections, 0, f)
+// Admit lets a credential in again that a coordinator of this machine has dropped.
+func Admit(source, id string) error {
+	c, err := resolve(source)
+	if err != nil {
+		return err
 	}
-	for _, f := range connections[:min(len(connections), mostMembers)] {
-		if pair, err := nkeys.FromSeed([]byte(f.Seed)); err == nil {
-			if key, err := pair.PublicKey(); err == nil {
-				found[f.ID] = key
-			}
-		}
+	if !token.MatchString(id) || !exists(droppedFile(filepath.Dir(source), id)) {
+		return fmt.Errorf("%w: no credential %.80q is dropped in %q; feltlab workers lists them",
+			ErrInvite, id, c.Title)
 	}
-	return found
+	return os.Remove(droppedFile(filepath.Dir(source), id))
 }

@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"regexp"
 	"strings"
 	"time"
@@ -22,8 +21,6 @@ const root = "felt"
 
 // inboxes is the prefix of the subjects for replies; the credential of the sender of the request follows.
 const inboxes = root + ".inbox"
-
-func inboxOf(id string) nats.Option { return nats.CustomInboxPrefix(inboxes + "." + id) }
 
 // token matches names of credentials, workers and pieces: they are parts of subjects.
 var token = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
@@ -59,10 +56,11 @@ func (r run) stream(parts ...string) string {
 func (r run) pieces() string           { return r.stream("work") }
 func (r run) answers(id string) string { return r.stream("answer", id) }
 func (r run) inputs() string           { return r.stream("inputs") }
-func (r run) bucket() string           { return r.stream("run") } // bucket of the coordinator's words
+func (r run) bucket() string           { return r.stream("run") }     // what the coordinator says
+func (r run) reports() string          { return r.stream("workers") } // what workers say
 
-// next is the subject of requests for a piece.
-func (r run) next() string { return "$JS.API.CONSUMER.MSG.NEXT." + r.pieces() + "." + workConsumer }
+// report is the subject of a worker's reports: its key in the bucket.
+func (r run) report(id, worker string) string { return "$KV." + r.reports() + "." + id + "." + worker }
 
 // Keys of the coordinator's bucket, and the name of the consumer of the pieces.
 const (
@@ -73,17 +71,24 @@ const (
 // permissions returns what a credential may do. Only it may write its answers and reports, so their subjects say whose
 // they are. It may acknowledge pieces of others: a lost or forged acknowledgement costs only time.
 func (r run) permissions(id string) *server.Permissions {
+	const api = "$JS.API."
+	queue := r.pieces() + "." + workConsumer
 	return &server.Permissions{
 		Publish: &server.SubjectPermission{Allow: []string{
-			r.of("answer", id, "*"), r.of("report", id, "*"),
-			r.next(), "$JS.ACK." + r.pieces() + "." + workConsumer + ".>",
-			"$JS.API.STREAM.INFO.OBJ_" + r.inputs(), "$JS.API.DIRECT.GET.OBJ_" + r.inputs(),
-			"$JS.API.DIRECT.GET.OBJ_" + r.inputs() + ".>",
-			"$JS.API.STREAM.INFO.KV_" + r.bucket(), "$JS.API.DIRECT.GET.KV_" + r.bucket() + ".>",
+			r.of("answer", id, "*"), r.report(id, "*"), "$JS.ACK." + queue + ".>",
+			api + "CONSUMER.MSG.NEXT." + queue, api + "CONSUMER.INFO." + queue, api + "STREAM.INFO.OBJ_" + r.inputs(),
+			api + "DIRECT.GET.OBJ_" + r.inputs(), api + "DIRECT.GET.OBJ_" + r.inputs() + ".>",
+			api + "STREAM.INFO.KV_" + r.bucket(), api + "DIRECT.GET.KV_" + r.bucket() + ".>",
+			api + "STREAM.INFO.KV_" + r.reports(), api + "DIRECT.GET.KV_" + r.reports() + ".>",
 		}},
-		Subscribe: &server.SubjectPermission{Allow: []string{inboxes + "." + id + ".>", r.of("end"),
-			r.of("bench", id, "*")}},
+		Subscribe: &server.SubjectPermission{Allow: []string{inboxes + "." + id + ".>",
+			"$KV." + r.bucket() + "." + helloKey}},
 	}
+}
+
+// senderOf returns the credential in the subject of an answer or a report.
+func senderOf(subject string) string {
+	return lastToken(strings.TrimSuffix(subject, "."+lastToken(subject)))
 }
 
 // lastToken returns the last token of a subject.
@@ -96,13 +101,6 @@ const (
 	failHeader   = "Feltlab-Failed" // the error, instead of an answer
 )
 
-// Acknowledgements of a piece, to the subject of its message's reply.
-var (
-	ack      = []byte("+ACK")
-	nak      = []byte("-NAK")
-	progress = []byte("+WPI")
-)
-
 const (
 	// callTime is the time limit of one call of a server.
 	callTime = 5 * time.Second
@@ -110,52 +108,9 @@ const (
 	backoffTime = 500 * time.Millisecond
 )
 
-// puller asks for the pieces of a run. The library's own way makes a subscription for each piece.
-type puller struct {
-	conn  *nats.Conn
-	run   run
-	inbox string
-	sub   *nats.Subscription
-	in    chan *nats.Msg
-}
-
-func newPuller(conn *nats.Conn, r run) (p *puller, err error) {
-	p = &puller{conn: conn, run: r, inbox: conn.NewInbox(), in: make(chan *nats.Msg, 1<<3)}
-	p.sub, err = conn.ChanSubscribe(p.inbox, p.in)
-	return p, err
-}
-
-// next waits for a piece; nil if there is none. With the same message it acknowledges another one, if that is not nil.
-func (p *puller) next(ctx context.Context, wait time.Duration, done *nats.Msg) (m *nats.Msg) {
-	began := time.Now()
-	subject, prefix := p.run.next(), ""
-	if done != nil {
-		subject, prefix = done.Reply, "+NXT "
-	}
-	err := p.conn.PublishRequest(subject, p.inbox, fmt.Appendf(nil, `%s{"batch":1,"expires":%d}`, prefix, wait))
-	if err == nil {
-		late := time.NewTimer(wait + callTime)
-		defer late.Stop()
-		select {
-		case m = <-p.in:
-		case <-late.C:
-		case <-ctx.Done():
-		}
-	}
-	if m != nil && m.Header.Get("Status") == "" {
-		return m
-	}
-	if time.Since(began) < wait/2 { // a server without the queue answers at once
-		pause(ctx, min(wait, backoffTime))
-	}
-	return nil
-}
-
-// isThere reports whether a message was refused because its subject has one.
-func isThere(err error) bool {
-	var api *jetstream.APIError
-	const storeFailed = 10077
-	return errors.As(err, &api) && api.ErrorCode == storeFailed && strings.Contains(api.Description, "per subject")
+// keep holds a piece until the context ends. A lost message costs only time.
+func keep(ctx context.Context, m jetstream.Msg, lease time.Duration) {
+	repeat(ctx, lease/3, func() { _ = m.InProgress() })
 }
 
 // tooLarge reports whether a message was refused for its size.
@@ -171,7 +126,8 @@ func insist(ctx context.Context, call func(ctx context.Context) error) error {
 		err := call(limited)
 		cancel()
 		var api *jetstream.APIError
-		if err == nil || errors.As(err, &api) && api.Code < 500 || errors.Is(err, ErrRun) || errors.Is(err, ErrInput) {
+		if err == nil || errors.As(err, &api) && api.Code < 500 || tooLarge(err) || errors.Is(err, ErrRun) ||
+			errors.Is(err, ErrInput) {
 			return err
 		}
 		if pause(ctx, backoffTime); ctx.Err() != nil {
@@ -181,6 +137,9 @@ func insist(ctx context.Context, call func(ctx context.Context) error) error {
 }
 
 func pause(ctx context.Context, d time.Duration) {
+	if d <= 0 {
+		return
+	}
 	select {
 	case <-ctx.Done():
 	case <-time.After(d):

@@ -28,7 +28,7 @@ type rogue struct {
 // invited joins by an invitation of its own.
 func invited(t *testing.T, c *Coordinator, name string) *rogue {
 	t.Helper()
-	path := must.Get(Invite(t.Context(), c.File(), name))(t)
+	path := must.Get(Invite(c.File(), name))(t)
 	f := must.Get(resolve(path))(t)
 	conn := must.Get(f.dial(nats.NoReconnect(), quiet))(t)
 	t.Cleanup(conn.Close)
@@ -48,6 +48,9 @@ func (r *rogue) send(subject, reply string, data []byte) {
 func (r *rogue) answer(key, reply string, data []byte) {
 	r.send(r.c.run.of("answer", r.id, key), reply, data)
 }
+
+// nextOf is the subject of requests for a piece.
+func nextOf(r run) string { return "$JS.API.CONSUMER.MSG.NEXT." + r.pieces() + "." + workConsumer }
 
 // heard waits until the coordinator hears the answers of the credential: a worker sends its own until they are stored.
 func (r *rogue) heard() {
@@ -84,29 +87,36 @@ func TestNonsense(t *testing.T) {
 	c := listen(t, t.TempDir(), func(o *Options) { o.Cores = 1 })
 	defer c.Close()
 	r := invited(t, c, "rogue")
-	next := c.run.next()
-	report := c.run.of("report", r.id, "")
+	x := &toy{}
+	jobs := x.jobs(20)
+	here, hold, ended := jobs[0].Here, make(chan struct{}), make(chan error, 1)
+	jobs[0].Here = func(ctx context.Context) error { <-hold; return here(ctx) }
+	go func() { ended <- c.Run(t.Context(), jobs) }()
+	r.heard()
+	report := c.run.report(r.id, "")
 	for i, data := range []string{"", "null", "{", "[]", `{"pieces": [{}, {}], "worker": "x"}`,
 		strings.Repeat("[", 1<<12), strings.Repeat("x", 1<<17)} {
 		r.answer(fmt.Sprint("k", i), "", []byte(data))
 		r.send(report+fmt.Sprint(i), "", []byte(data))
-		r.send(next, inboxes+"."+r.id+".x", []byte(data))
+		r.send(nextOf(c.run), inboxes+"."+r.id+".x", []byte(data))
 		for number := range 20 {
 			r.send(fmt.Sprintf("$JS.ACK.%s.%s.1.%d.%d.1.0", c.run.pieces(), workConsumer, number, number), "", []byte(data))
 		}
 	}
-	for i := range 2 * mostNames {
-		r.send(report+fmt.Sprint("w", i), "", fmt.Appendf(nil, `{"worker": "w%d"}`, i))
+	for i := range 1 << 13 {
+		r.send(report+fmt.Sprint("w", i), "", fmt.Appendf(nil, `{"worker": "w%d %s"}`, i, strings.Repeat("x", 3_000)))
 	}
-	r.until("the reports", func(who *member) bool { return len(who.workers) > 100 })
 	for i := range 2 * mostAnswers / (1 << 22) {
 		r.answer(fmt.Sprint("flood", i), "", make([]byte, 1<<22))
 	}
 	must.Do(t, r.conn.FlushTimeout(time.Minute))
-	x := &toy{}
-	must.Do(t, c.Run(t.Context(), x.jobs(20)))
+	close(hold)
+	must.Do(t, <-ended)
 	x.holdOnce(t, 20)
-	r.until("bounded", func(who *member) bool { return len(who.workers) <= mostNames })
+	reports := must.Get(must.Get(c.js.Stream(t.Context(), "KV_"+c.run.reports()))(t).Info(t.Context()))(t)
+	if n := reports.State.Msgs; n < 100 || reports.State.Bytes > mostReports {
+		t.Errorf("%d reports of %d bytes are kept", n, reports.State.Bytes)
+	}
 	info := must.Get(must.Get(c.js.Stream(t.Context(), c.run.answers(r.id)))(t).Info(t.Context()))(t)
 	if info.State.Bytes > mostAnswers {
 		t.Errorf("%d bytes are kept", info.State.Bytes)
@@ -153,10 +163,10 @@ func TestOthersName(t *testing.T) {
 	r.until("the rogue is dropped", func(who *member) bool { return who.dropped })
 	forger := invited(t, c, "forger")
 	forger.heard()
-	for _, reply := range []string{c.run.of("work", "k00000"), c.run.of("end"), c.run.of("answer", f.ID, "k00000"),
+	for _, reply := range []string{c.run.of("work", "k00000"), c.run.of("answer", f.ID, "k00000"),
 		"$KV." + c.run.bucket() + "." + helloKey} {
 		forger.answer("other"+tokenOf(reply), reply, nil)
-		forger.send(c.run.next(), reply, []byte(`{"no_wait": true}`))
+		forger.send(nextOf(c.run), reply, []byte(`{"no_wait": true}`))
 	}
 	for number := range 10 {
 		forger.send(fmt.Sprintf("$JS.ACK.%s.%s.1.%d.%d.1.0", c.run.pieces(), workConsumer, number, number), "",
@@ -170,7 +180,7 @@ func TestOthersName(t *testing.T) {
 		t.Errorf("the honest credential: %d refuted, dropped %v", honest.bad, honest.dropped)
 	}
 	c.mu.Unlock()
-	for began := time.Now(); !exists(c.droppedFile(r.id)); time.Sleep(5 * time.Millisecond) {
+	for began := time.Now(); !exists(droppedFile(folder, r.id)); time.Sleep(5 * time.Millisecond) {
 		if time.Since(began) > time.Minute {
 			t.Fatal("the drop is not kept")
 		}
@@ -197,7 +207,7 @@ func TestHeld(t *testing.T) {
 	go func() { result <- c.Run(t.Context(), jobs) }()
 	var acks []string
 	for len(acks) < len(jobs) {
-		m, err := r.conn.Request(c.run.next(), []byte(`{"batch": 1}`),
+		m, err := r.conn.Request(nextOf(c.run), []byte(`{"batch": 1}`),
 			5*time.Second)
 		if err == nil && len(m.Data) > 0 {
 			acks = append(acks, m.Reply)
@@ -227,10 +237,10 @@ func TestInvite(t *testing.T) {
 	must.Do(t, free.Close())
 	same := func(o *Options) { o.Listen = free.Addr().String() }
 	c := listen(t, folder, same)
-	path := must.Get(Invite(t.Context(), c.File(), "alice"))(t)
+	path := must.Get(Invite(c.File(), "alice"))(t)
 	for name, want := range map[string]string{"alice": "is there already", "a.b": "letters, digits",
 		"": "letters, digits"} {
-		if _, err := Invite(t.Context(), c.File(), name); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := Invite(c.File(), name); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", name, err, want)
 		}
 	}
@@ -246,7 +256,7 @@ func TestInvite(t *testing.T) {
 		conn.Close()
 	}
 	must.Do(t, os.Remove(path))
-	c.watch()
+	c.watch(t.Context())
 	if _, err := f.dial(); err == nil {
 		t.Error("a removed invitation opens")
 	}

@@ -161,7 +161,7 @@ func TestDishonestWorkers(t *testing.T) {
 	c := listen(t, t.TempDir())
 	defer c.Close()
 	join := func(name string, f func(ctx context.Context, t work.Task) ([]byte, error)) {
-		path := must.Get(Invite(t.Context(), c.File(), name))(t)
+		path := must.Get(Invite(c.File(), name))(t)
 		start(t, path, func(o *WorkerOptions) { o.Cores, o.Kinds = 1, answering(f) })
 	}
 	join("wrong", func(context.Context, work.Task) ([]byte, error) { return []byte("wrong"), nil })
@@ -186,14 +186,15 @@ func TestDishonestWorkers(t *testing.T) {
 	must.Do(t, c.Run(t.Context(), jobs))
 	x.holdOnce(t, n)
 	honest := 0
-	for _, who := range c.everyone() {
-		if c.mu.Lock(); who.good > 0 {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, who := range c.members {
+		if who.good > 0 {
 			honest++
 		}
 		if who.dropped != (who.bad > mostRefuted) || who.dropped && who.good > 0 {
 			t.Errorf("%s: %d right, %d wrong, dropped %v", who.id, who.good, who.bad, who.dropped)
 		}
-		c.mu.Unlock()
 	}
 	if honest != 1 {
 		t.Errorf("%d credentials with accepted answers, want 1", honest)

@@ -1,7 +1,6 @@
 package scaleout
 
 import (
-	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/json"
@@ -13,6 +12,7 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
 
 	"feltlab/internal/parallel"
 	"feltlab/pipeline/work"
@@ -41,42 +41,34 @@ type WorkerOptions struct {
 }
 
 type worker struct {
-	o       WorkerOptions
-	name    string
-	since   time.Time
-	sources []*source
-	ctx     context.Context
-	cancel  context.CancelCauseFunc
-	answers chan answer
+	o      WorkerOptions
+	name   string
+	since  time.Time
+	ctx    context.Context
+	cancel context.CancelCauseFunc
+	group  sync.WaitGroup
+	cores  chan struct{} // full while all cores compute
+	inputs sync.Map      // functions that fetch an input once, by its hash
 
-	mu     sync.Mutex
-	active map[*piece]bool
-	inputs sync.Map  // functions that fetch an input once, by its hash
-	last   time.Time // when a piece was active
-	until  time.Time // the end of its pause
-}
-
-// answer is an answer, or an error, on its way to the server.
-type answer struct {
-	j       *joined
-	p       *piece
-	content []byte
-	err     error
+	mu       sync.Mutex
+	sources  []*source // runs that have not ended
+	waiting  int       // files and URLs without a run yet
+	active   map[*piece]bool
+	answers  int
+	failures int
+	last     time.Time     // when a piece was active
+	until    time.Time     // the end of its pause
+	bench    time.Duration // its length
 }
 
 // piece is a piece of a run that the worker has.
 type piece struct {
 	work.Piece
 	run   run
-	m     *nats.Msg // which it acknowledges at the end
 	since time.Time
-	done  bool // its answer is stored
 }
 
 var errIdle = errors.New("idle")
-
-// answersPerCore is the number of answers that a worker has on their way to the server, for each core.
-const answersPerCore = 2
 
 // Work takes pieces and answers them until the context ends, the worker is idle for too long, or the
 // runs end. Its unfinished pieces go back to the queue. The error wraps ErrConnect, ErrOther or
@@ -89,272 +81,217 @@ func Work(ctx context.Context, o WorkerOptions) error {
 	if o.Note == nil {
 		o.Note = func(string) {}
 	}
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	w := &worker{
-		o: o, name: fmt.Sprintf("%s-%d-%.6s", host, os.Getpid(), rand.Text()),
-		since: time.Now(), last: time.Now(), ctx: ctx, cancel: cancel, active: map[*piece]bool{},
-		answers: make(chan answer),
-	}
-	defer w.close()
+	w := &worker{o: o, name: fmt.Sprintf("%s-%d-%.6s", host, os.Getpid(), rand.Text()), since: time.Now(),
+		active: map[*piece]bool{}, cores: make(chan struct{}, o.Cores), waiting: len(o.Connect)}
+	w.ctx, w.cancel = context.WithCancelCause(ctx)
 	for _, name := range o.Connect {
-		s := &source{w: w, name: name}
-		switch s.err = s.connect(ctx); {
-		case errors.Is(s.err, errNotRunning) && o.Idle > 0:
-			o.Note(fmt.Sprintf("%v; waiting %v for it", s.err, o.Idle))
-		case s.err != nil:
-			return s.err
+		err := w.join(name)
+		switch {
+		case errors.Is(err, errNotRunning) && o.Idle > 0:
+			o.Note(fmt.Sprintf("%v; waiting %v for it", err, o.Idle))
+			w.group.Go(func() { w.seek(name) })
+		case err != nil:
+			w.cancel(err)
 		}
-		w.sources = append(w.sources, s)
 	}
-	w.last = time.Now() // the search for coordinators took its time
-	var group, slots sync.WaitGroup
-	rest, stop := context.WithCancel(context.WithoutCancel(ctx)) // ends after the slots, which return their pieces
-	for _, s := range w.sources {
-		group.Go(func() { s.maintain(rest) })
-	}
-	group.Go(func() { w.watch(ctx) })
-	for i := range o.Cores {
-		slots.Go(func() { w.slot(ctx, i) })
-	}
-	for range answersPerCore * o.Cores {
-		group.Go(func() {
-			for a := range w.answers {
-				w.finish(a)
-			}
-		})
-	}
-	slots.Wait()
-	close(w.answers)
-	stop()
-	group.Wait()
-	if err := context.Cause(ctx); !errors.Is(err, errIdle) {
+	w.watch()
+	w.group.Wait()
+	if err := context.Cause(w.ctx); !errors.Is(err, errIdle) {
 		return err
 	}
 	return nil
 }
 
-func (w *worker) close() {
-	w.settle("")
-	for _, s := range w.sources {
-		s.close()
+// join works for the runs of a connection file or a cluster.
+func (w *worker) join(name string) error {
+	all, err := w.open(name)
+	if err != nil {
+		return err
+	}
+	w.mu.Lock()
+	w.sources = append(w.sources, all...)
+	w.waiting--
+	w.mu.Unlock()
+	w.group.Go(func() {
+		var group sync.WaitGroup
+		for _, s := range all {
+			group.Go(s.maintain)
+			for range w.o.Cores {
+				group.Go(s.slot)
+			}
+		}
+		group.Wait()
+		_ = all[0].conn.FlushTimeout(callTime) // otherwise its pieces go back when their lease ends
+		all[0].conn.Close()
+	})
+	return nil
+}
+
+// seek joins a run that is not there yet, and ends the worker if that takes too long.
+func (w *worker) seek(name string) {
+	began := time.Now()
+	for w.ctx.Err() == nil {
+		err := w.join(name)
+		if err == nil {
+			return
+		}
+		if time.Since(began) > w.o.Idle || !errors.Is(err, errNotRunning) {
+			w.cancel(err)
+		}
+		pause(w.ctx, backoffTime)
 	}
 }
 
+// over forgets a run that has ended.
+func (w *worker) over(s *source) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.sources = slices.DeleteFunc(w.sources, func(x *source) bool { return x == s })
+}
+
 // watch ends the worker when its runs end, when it is idle for too long, or without a connection.
-func (w *worker) watch(ctx context.Context) {
+func (w *worker) watch() {
 	const every = 100 * time.Millisecond
-	linked := time.Now()
-	repeat(ctx, every, func() {
-		over, joined, why := true, false, error(nil)
-		for _, s := range w.sources {
-			link, _, ended := s.state()
-			over = over && ended
-			joined = joined || link != nil
-			s.mu.Lock()
-			why = cmp.Or(why, s.err)
-			s.mu.Unlock()
-		}
+	w.last = time.Now() // the search for coordinators took its time
+	linked := w.last
+	repeat(w.ctx, every, func() {
 		w.mu.Lock()
+		defer w.mu.Unlock()
 		if len(w.active) > 0 {
 			w.last = time.Now()
 		}
-		idle := time.Since(w.last) > w.o.Idle
-		w.mu.Unlock()
+		if w.waiting > 0 || slices.ContainsFunc(w.sources, func(s *source) bool { return s.conn.IsConnected() }) {
+			linked = time.Now()
+		}
 		switch {
-		case over:
+		case w.waiting == 0 && len(w.sources) == 0:
 			w.o.Note("the run has ended")
 			w.cancel(errIdle)
-		case joined:
-			linked = time.Now()
-			if idle {
-				w.o.Note(fmt.Sprintf("nothing to do for %v", w.o.Idle))
-				w.cancel(errIdle)
-			}
-		case time.Since(linked) > w.o.Idle && why != nil:
-			w.cancel(why)
 		case time.Since(linked) > w.o.Idle:
 			w.cancel(fmt.Errorf("%w for %v, at %s; restart it with the same command, then restart its workers",
-				ErrVanished, w.o.Idle, w.sources[0].name))
+				ErrVanished, w.o.Idle, w.o.Connect[0]))
+		case w.waiting == 0 && linked.After(w.last.Add(w.o.Idle)):
+			w.o.Note(fmt.Sprintf("nothing to do for %v", w.o.Idle))
+			w.cancel(errIdle)
 		}
 	})
 }
 
-// longestWait is how long a worker waits for a piece before it asks again, and turnWait if it works for several runs.
-const longestWait, turnWait = 5 * time.Second, 300 * time.Millisecond
-
-// slot computes one piece after the other, of the runs in turn.
-func (w *worker) slot(ctx context.Context, number int) {
-	pullers := map[*joined]*puller{}
-	for turn := number; ctx.Err() == nil; turn++ {
-		w.mu.Lock()
-		rest := time.Until(w.until)
-		w.mu.Unlock()
-		runs := w.runs()
-		if rest > 0 || len(runs) == 0 {
-			pause(ctx, max(rest, backoffTime))
+// slot computes one piece after the other. The slots of several runs take the cores in turn.
+func (s *source) slot() {
+	for ; s.ctx.Err() == nil; pause(s.ctx, backoffTime) {
+		queue, err := s.queue.Messages(jetstream.PullMaxMessages(1)) // it asks only while Next waits
+		if err != nil {
 			continue
 		}
-		wait := longestWait
-		if len(runs) > 1 {
-			wait = turnWait
-		}
-		j := runs[turn%len(runs)]
-		l, _, _ := j.source.state()
-		if l == nil {
-			pause(ctx, backoffTime)
-			continue
-		}
-		if p := pullers[j]; p == nil || p.conn != l.conn {
-			p, err := newPuller(l.conn, j.run)
-			if err != nil {
-				continue // the connection is lost
+		for err == nil {
+			s.mu.Lock()
+			rest := time.Until(s.until)
+			s.mu.Unlock()
+			pause(s.ctx, rest)
+			var m jetstream.Msg
+			if m, err = queue.Next(jetstream.NextContext(s.ctx)); err == nil {
+				s.process(m)
 			}
-			pullers[j] = p
 		}
-		if m := pullers[j].next(j.ctx, wait, w.settle(j.run)); m != nil {
-			w.process(j, m)
-		}
+		queue.Stop()
 	}
 }
 
-// runs lists the runs of all sources, from which the slots take pieces in turn.
-func (w *worker) runs() (all []*joined) {
-	for _, s := range w.sources {
-		if link, runs, _ := s.state(); link != nil {
-			all = append(all, runs...)
-		}
-	}
-	return all
-}
+// A worker that fails pauses for firstBench. The pause doubles, up to longestBench, with each further failure.
+const firstBench, longestBench = time.Second, time.Minute
 
-// pause keeps the worker from further pieces for a while.
-func (w *worker) pause(d time.Duration, why string) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if until := time.Now().Add(d); until.After(w.until) {
-		w.until = until
-		w.o.Note(fmt.Sprintf("pauses for %v: %s", d, clean(why)))
-	}
-}
-
-// process computes a piece, and hands the answer in while the slot goes on.
-func (w *worker) process(j *joined, m *nats.Msg) {
-	p := &piece{run: j.run, m: m, since: time.Now()}
-	if json.Unmarshal(m.Data, &p.Piece) != nil || m.Subject != p.run.of("work", tokenOf(p.Key)) {
-		_ = m.Respond(ack) // no coordinator wrote it; it writes the piece again
+// process computes a piece. It stores the answer before it lets the piece go.
+func (s *source) process(m jetstream.Msg) {
+	p := &piece{run: s.at.Run, since: time.Now()}
+	if json.Unmarshal(m.Data(), &p.Piece) != nil || m.Subject() != p.run.of("work", tokenOf(p.Key)) {
+		_ = m.Ack() // no coordinator wrote it; it writes the piece again
 		return
 	}
-	w.setActive(p, true)
-	content, err := w.compute(j, &p.Piece)
-	full := err != nil && work.Full(err)
-	if j.ctx.Err() != nil || full {
-		w.setActive(p, false)
-		_ = m.Respond(nak) // otherwise the lease ends
-		if full {
-			w.cancel(fmt.Errorf("this machine cannot store more: %w; free some space, or name another folder "+
-				"with --cache; the pieces went back to the queue", err))
+	s.setActive(p, true)
+	defer s.setActive(p, false)
+	ctx, stop := context.WithCancel(s.ctx)
+	defer stop()
+	go keep(ctx, m, s.lease)
+	var content []byte
+	var err error
+	select {
+	case s.cores <- struct{}{}:
+		content, err = s.compute(&p.Piece)
+		<-s.cores
+	case <-ctx.Done():
+	}
+	if err != nil && work.Full(err) {
+		s.cancel(fmt.Errorf("this machine cannot store more: %w; free some space, or name another folder "+
+			"with --cache; the pieces went back to the queue", err))
+	}
+	if s.ctx.Err() == nil {
+		sent := s.hand(p, content, err)
+		if tooLarge(sent) {
+			err = fmt.Errorf("its answer has %d bytes, the server accepts fewer; raise max_payload there: %w",
+				len(content), sent)
+			sent = s.hand(p, nil, err)
 		}
-		return
+		if sent == nil {
+			_ = m.Ack() // a lost one costs only time
+			s.count(p, err)
+			return
+		}
 	}
-	w.answers <- answer{j, p, content, err}
-	if err != nil { // the coordinator asks for longer pauses
-		w.o.Note(fmt.Sprintf("%s failed: %s", p.Name, clean(err.Error())))
-		w.pause(firstBench, err.Error())
-	}
+	_ = m.Nak() // otherwise the lease ends
 }
 
-// finish stores an answer before it lets the piece go.
-func (w *worker) finish(a answer) {
-	stored, err := w.hand(a)
-	if tooLarge(err) {
-		a.err = fmt.Errorf("its answer has %d bytes, the server accepts fewer; raise max_payload there: %w",
-			len(a.content), err)
-		stored, _ = w.hand(a)
+// hand sends an answer, or why there is none, until it is stored.
+func (s *source) hand(p *piece, content []byte, failed error) error {
+	m := nats.NewMsg(s.at.Run.of("answer", s.at.ID, tokenOf(p.Key)))
+	m.Data = content
+	m.Header.Set(workerHeader, s.name)
+	m.Header.Set(stampHeader, s.o.Stamp.String())
+	if failed != nil {
+		m.Header.Set(failHeader, clean(failed.Error()))
 	}
-	if !stored {
-		w.setActive(a.p, false)
-		_ = a.p.m.Respond(nak)
-		return
-	}
+	return insist(s.ctx, func(ctx context.Context) error {
+		_, err := s.js.PublishMsg(ctx, m)
+		return err
+	})
+}
+
+// count counts an answer, or a failure, after which the worker pauses: the longer, the more come in a row.
+func (w *worker) count(p *piece, failed error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	a.p.done = true
-}
-
-// hand sends an answer until it is stored, or another one is there.
-func (w *worker) hand(a answer) (stored bool, err error) {
-	m := nats.NewMsg("")
-	m.Header.Set(workerHeader, w.name)
-	m.Header.Set(stampHeader, w.o.Stamp.String())
-	if m.Data = a.content; a.err != nil {
-		m.Data = nil
-		m.Header.Set(failHeader, clean(a.err.Error()))
+	if failed == nil {
+		w.answers++
+		w.bench = 0
+		return
 	}
-	for ; a.j.ctx.Err() == nil; pause(a.j.ctx, backoffTime) {
-		l, _, _ := a.j.source.state()
-		if l == nil {
-			continue
-		}
-		m.Subject = a.j.run.of("answer", l.ID, tokenOf(a.p.Key))
-		limited, cancel := context.WithTimeout(a.j.ctx, callTime)
-		_, err := l.js.PublishMsg(limited, m)
-		cancel()
-		if err == nil || isThere(err) {
-			return true, nil
-		}
-		if tooLarge(err) {
-			return false, err
-		}
-	}
-	return false, a.j.ctx.Err()
-}
-
-// settle acknowledges the pieces whose answers are stored, except one of a run, which it returns: a request for a piece
-// acknowledges that. What is lost costs only time.
-func (w *worker) settle(of run) (last *nats.Msg) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	for p := range w.active {
-		switch {
-		case !p.done:
-			continue
-		case p.run == of && last == nil:
-			last = p.m
-		default:
-			_ = p.m.Respond(ack)
-		}
-		delete(w.active, p)
-		w.last = time.Now()
-	}
-	return last
+	w.failures++
+	w.bench = min(longestBench, max(firstBench, 2*w.bench))
+	w.until = time.Now().Add(w.bench)
+	w.o.Note(fmt.Sprintf("%s failed: %s; this worker pauses for %v", p.Name, clean(failed.Error()), w.bench))
 }
 
 // compute answers a piece. It turns a panic into an error of the piece.
-func (w *worker) compute(j *joined, p *work.Piece) (content []byte, err error) {
-	kind := w.o.Kinds[p.Kind]
+func (s *source) compute(p *work.Piece) (content []byte, err error) {
+	kind := s.o.Kinds[p.Kind]
 	if kind == nil {
 		return nil, fmt.Errorf("this worker cannot compute pieces of kind %.40q", p.Kind)
 	}
 	t := work.Task{Payload: p.Payload}
-	t.Input = func(_ context.Context, hash string) ([]byte, error) { return w.input(j, hash) }
-	err = parallel.Guard(func() (err error) { content, err = kind(j.ctx, t); return err })
+	t.Input = func(_ context.Context, hash string) ([]byte, error) { return s.input(hash) }
+	err = parallel.Guard(func() (err error) { content, err = kind(s.ctx, t); return err })
 	return content, err
 }
 
 // input returns an input of a run, and keeps it for further pieces.
-func (w *worker) input(j *joined, hash string) ([]byte, error) {
-	once, _ := w.inputs.LoadOrStore(hash, sync.OnceValues(func() (content []byte, err error) {
-		err = insist(j.ctx, func(context.Context) (err error) { // a large one takes longer than a call
-			l, _, _ := j.source.state()
-			if l == nil {
-				return nats.ErrConnectionClosed
-			}
-			content, err = fetch(j.ctx, l.js, j.run, hash)
+func (s *source) input(hash string) ([]byte, error) {
+	once, _ := s.inputs.LoadOrStore(hash, sync.OnceValues(func() (content []byte, err error) {
+		err = insist(s.ctx, func(context.Context) (err error) { // a large one takes longer than a call
+			content, err = fetch(s.ctx, s.js, s.at.Run, hash)
 			return err
 		})
 		if err != nil {
-			w.inputs.Delete(hash) // the next piece tries again
+			s.inputs.Delete(hash) // the next piece tries again
 		}
 		return content, err
 	}))
@@ -372,21 +309,19 @@ func (w *worker) setActive(p *piece, on bool) {
 	}
 }
 
-// beat reports to a run, and keeps the leases of its pieces.
-func (w *worker) beat(l *link, run run) {
-	b := Heartbeat{Worker: w.name, Cores: w.o.Cores, Since: w.since, Pieces: []ActivePiece{}}
-	w.mu.Lock()
-	for p := range w.active {
-		if p.run == run && !p.done {
-			b.Pieces = append(b.Pieces, ActivePiece{name(p.Name), p.since})
-			_ = p.m.Respond(progress) // a lost one costs only time
+// report says to a run what the worker does.
+func (s *source) report() {
+	h := Heartbeat{Worker: s.name, Cores: s.o.Cores, Since: s.since, Pieces: []ActivePiece{}}
+	s.mu.Lock()
+	h.Answers, h.Failures = s.answers, s.failures
+	for p := range s.active {
+		if p.run == s.at.Run {
+			h.Pieces = append(h.Pieces, ActivePiece{name(p.Name), p.since})
 		}
 	}
-	w.mu.Unlock()
-	slices.SortFunc(b.Pieces, func(x, y ActivePiece) int { return x.Since.Compare(y.Since) })
+	s.mu.Unlock()
+	slices.SortFunc(h.Pieces, func(x, y ActivePiece) int { return x.Since.Compare(y.Since) })
 	const mostNamed = 24 // so that a report stays below its limit
-	b.Pieces = b.Pieces[:min(len(b.Pieces), mostNamed)]
-	if text, err := json.Marshal(b); err == nil {
-		_ = l.conn.Publish(run.of("report", l.ID, tokenOf(w.name)), text) // it errs without a connection
-	}
+	h.Pieces = h.Pieces[:min(len(h.Pieces), mostNamed)]
+	h.send(s.conn, s.at.Run, s.at.ID)
 }
