@@ -16,7 +16,6 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nkeys"
 
 	"feltlab/internal/must"
 	"feltlab/pipeline/scaleout"
@@ -72,7 +71,7 @@ type rogue struct {
 // byHand joins the run of a connection file without package scaleout.
 func byHand(file string) (*rogue, error) {
 	var f struct {
-		Run, CA, Seed, Credential string
+		Run, CA, Password, Credential string
 		Servers                   []string
 		Stamp                     scaleout.Stamp
 	}
@@ -83,20 +82,12 @@ func byHand(file string) (*rogue, error) {
 	if err != nil {
 		return nil, err
 	}
-	pair, err := nkeys.FromSeed([]byte(f.Seed))
-	if err != nil {
-		return nil, err
-	}
-	public, err := pair.PublicKey()
-	if err != nil {
-		return nil, err
-	}
 	pool := x509.NewCertPool()
 	pool.AppendCertsFromPEM([]byte(f.CA))
 	conn, err := nats.Connect(strings.Join(f.Servers, ","), nats.NoReconnect(),
 		nats.CustomInboxPrefix("felt.inbox."+f.Credential),
 		nats.Secure(&tls.Config{RootCAs: pool, ServerName: "feltlab", MinVersion: tls.VersionTLS13}),
-		nats.Nkey(public, pair.Sign))
+		nats.UserInfo(f.Credential, f.Password))
 	return &rogue{conn, f.Run, f.Credential, f.Stamp.String()}, err
 }
 

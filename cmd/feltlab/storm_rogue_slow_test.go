@@ -105,7 +105,7 @@ func TestRogues(t *testing.T) {
 
 // report sends a report of a worker.
 func (r *rogue) report(worker, text string) {
-	_ = r.conn.Publish("felt."+r.run+".report."+r.id+"."+worker, []byte(text))
+	_ = r.conn.Publish("$KV.felt_"+r.run+"_workers."+r.id+"."+worker, []byte(text))
 }
 
 // panics sends nonsense.
@@ -235,8 +235,7 @@ func (r *rogue) others() {
 		return
 	}
 	_ = r.conn.Publish(ack, []byte("-NAK")) // another worker gets it
-	for _, reply := range []string{"felt." + r.run + ".work." + p.Key, "felt." + r.run + ".end",
-		"felt." + r.run + ".answer.connect." + p.Key, "$KV.felt_" + r.run + "_run.hello"} {
+	for _, reply := range []string{"felt." + r.run + ".work." + p.Key, "felt." + r.run + ".answer.connect." + p.Key, "$KV.felt_" + r.run + "_run.hello"} {
 		m := r.answer(p.Key+"-", nil)
 		m.Reply = reply
 		_ = r.conn.PublishMsg(m)

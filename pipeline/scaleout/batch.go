@@ -121,12 +121,12 @@ func (b *batch) work() error {
 	return nil
 }
 
-// claim returns an open piece that nobody else in this process has, or nil.
+// claim returns an open piece, unless it is for this process alone or a judge or a core has it; then nil.
 func (b *batch) claim(key string) *entry {
 	b.c.mu.Lock()
 	defer b.c.mu.Unlock()
 	e := b.open[key]
-	if e == nil || e.busy {
+	if e == nil || e.busy || e.mine {
 		return nil
 	}
 	e.busy = true
@@ -164,40 +164,20 @@ func (b *batch) failed(e *entry) {
 	}
 }
 
-// compute works on pieces in this process, first on those that cannot go out. Without a core for others it computes
-// only these.
+// compute works on pieces for this process alone, and with a core for others on those of the queue too.
 func (b *batch) compute() {
+	var others chan struct{}
+	if b.c.o.Cores > 0 {
+		others = make(chan struct{})
+		close(others)
+	}
 	for b.ctx.Err() == nil {
-		if b.c.o.Cores == 0 {
-			select {
-			case e := <-b.own:
-				b.computeOwn(e)
-			case <-b.ctx.Done():
-			}
-			continue
-		}
 		select {
 		case e := <-b.own:
-			b.computeOwn(e)
-		default:
-			b.computeQueued()
-		}
-	}
-}
-
-// computeOwn computes a piece for this process alone.
-func (b *batch) computeOwn(e *entry) {
-	const turn = 10 * time.Millisecond
-	for ; b.ctx.Err() == nil; pause(b.ctx, turn) { // a judge has an answer to it
-		if b.claim(e.key) == e {
 			b.computeOne(e)
-			return
-		}
-		b.c.mu.Lock()
-		over := b.open[e.key] != e
-		b.c.mu.Unlock()
-		if over {
-			return
+		case <-others:
+			b.computeQueued()
+		case <-b.ctx.Done():
 		}
 	}
 }

@@ -25,16 +25,11 @@ const ConnectionFile = "connect.json"
 
 const connectionFormat = "feltlab-connect-4"
 
-// errNotRunning marks errors of a coordinator that does not run, and may start later.
-var errNotRunning = errors.New("no coordinator")
-
-// notRunning marks an error as errNotRunning and keeps its text.
-type notRunning struct{ error }
-
-func (n notRunning) Unwrap() []error { return []error{n.error, errNotRunning} }
-
 // ErrConnect is returned for a run that cannot be joined; the message says what to do.
 var ErrConnect = errors.New("cannot connect")
+
+// errNotRunning is the ErrConnect of a coordinator that does not run, and may start later.
+var errNotRunning = fmt.Errorf("%w", ErrConnect)
 
 // Stamp identifies the program: its commit and the versions of its stages; empty where unknown.
 type Stamp struct {
@@ -93,8 +88,8 @@ func resolve(source string) (*connection, error) {
 	text, err := disk.ReadFile(source, 1<<20)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, notRunning{fmt.Errorf("%w: no file %s; name the %s that a coordinator writes "+
-			"(feltlab sweep ... --listen ADDR) and removes when its run ends", ErrConnect, source, ConnectionFile)}
+		return nil, fmt.Errorf("%w: no file %s; name the %s that a coordinator writes "+
+			"(feltlab sweep ... --listen ADDR) and removes when its run ends", errNotRunning, source, ConnectionFile)
 	case err != nil:
 		return nil, fmt.Errorf("%w: %w", ErrConnect, err)
 	}
@@ -190,8 +185,8 @@ func (c *connection) explain(err error) error {
 		for _, s := range c.Servers {
 			hosts = append(hosts, s[strings.LastIndexAny(s, "/@")+1:])
 		}
-		return notRunning{fmt.Errorf("%w: no answer at %s (%s); is the coordinator running, "+
-			"and does its firewall allow this port?", ErrConnect, strings.Join(hosts, ", "), c.source)}
+		return fmt.Errorf("%w: no answer at %s (%s); is the coordinator running, "+
+			"and does its firewall allow this port?", errNotRunning, strings.Join(hosts, ", "), c.source)
 	}
-	return notRunning{fmt.Errorf("%w to %s: %w", ErrConnect, c.source, err)} // such as a busy server that hung up
+	return fmt.Errorf("%w to %s: %w", errNotRunning, c.source, err) // such as a busy server that hung up
 }

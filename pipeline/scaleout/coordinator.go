@@ -206,21 +206,15 @@ func (c *Coordinator) listen(limited context.Context) error {
 	c.group.Go(func() { repeat(ctx, heartbeatTime, func() { c.sendStatus(ctx) }) })
 	c.group.Go(func() {
 		repeat(ctx, presence/3, func() {
-			if err := c.greet(ctx, ""); errors.Is(err, ErrRun) {
-				c.fatal(err)
+			err := c.greet(ctx, "")
+			c.mu.Lock()
+			defer c.mu.Unlock()
+			if errors.Is(err, ErrRun) && c.batch != nil {
+				c.batch.cancel(err)
 			}
 		})
 	})
 	return nil
-}
-
-// fatal ends the present Run.
-func (c *Coordinator) fatal(err error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.batch != nil {
-		c.batch.cancel(err)
-	}
 }
 
 // End marks the run as finished: Close then removes its streams and files, and its workers end.

@@ -12,5 +12,5 @@
 // A connection file lets a worker join: it holds the addresses, the certificate, a user and a password, which last
 // until the run ends. Each file ([Invite]) has a user of its own, the credential. The server binds a credential to
 // its own subjects, so the subject of a message says who sent it. Failures make a worker pause; refuted answers drop
-// a credential, until [Admit] lets it in again. docs/scale-out.md says what a malicious worker can do.
+// a credential, until the user lets it in again. docs/scale-out.md says what a malicious worker can do.
 package scaleout

@@ -62,8 +62,10 @@ func (b *batch) hearAnswers(ctx context.Context, who *member) {
 			return
 		}
 		b.group.Go(func() {
-			b.judge(who, s, m)
-			<-b.judges
+			defer func() { <-b.judges }()
+			if ctx.Err() == nil { // its credential was not dropped meanwhile
+				b.judge(who, s, m)
+			}
 		})
 	}
 }
@@ -71,11 +73,8 @@ func (b *batch) hearAnswers(ctx context.Context, who *member) {
 // judge judges an answer. An accepted one stays in its stream. Any other to an open piece is deleted: the piece has no
 // answer.
 func (b *batch) judge(who *member, s jetstream.Stream, m jetstream.Msg) {
-	b.c.mu.Lock()
-	dropped := who.dropped
-	b.c.mu.Unlock()
 	meta, err := m.Metadata()
-	if err != nil || dropped {
+	if err != nil {
 		return
 	}
 	key := lastToken(m.Subject())
@@ -105,7 +104,7 @@ func (b *batch) judge(who *member, s jetstream.Stream, m jetstream.Msg) {
 func (b *batch) accept(who *member, e *entry, m jetstream.Msg) bool {
 	c := b.c
 	stamp := m.Headers().Get(stampHeader)
-	reason, worker := clean(m.Headers().Get(failHeader)), name(m.Headers().Get(workerHeader))
+	reason, worker := clean(m.Headers().Get(failHeader)), cut(m.Headers().Get(workerHeader), maxName)
 	none := reason == work.ErrNone.Error()
 	if reason == "" && stamp != c.o.Stamp.String() {
 		reason = clean("it is computed by another program: " + stamp)
@@ -127,7 +126,7 @@ func (b *batch) accept(who *member, e *entry, m jetstream.Msg) bool {
 		b.close(e)
 		return true
 	case none || errors.Is(err, work.ErrNone):
-		b.mine(e)
+		e.failures = maxFailures // no other worker would find one
 	case err != nil && !refuted:
 		b.cancel(err)
 		return false

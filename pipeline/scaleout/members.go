@@ -65,7 +65,7 @@ func fileOf(folder, id string) string {
 	return filepath.Join(folder, "connect-"+id+".json")
 }
 
-// droppedFile is the file that says that a credential is dropped; the user's command removes it.
+// droppedFile is the file that says that a credential is dropped, until the user removes it.
 func droppedFile(folder, id string) string { return filepath.Join(folder, stateFolder, "dropped-"+id) }
 
 func exists(path string) bool {
@@ -176,8 +176,8 @@ func (c *Coordinator) drop(who *member, why string) error {
 	who.deaf()
 	who.deaf = nil
 	c.fail(who.id, "all its workers", "dropped: "+why)
-	c.o.Note(fmt.Sprintf("credential %s is dropped: %s; feltlab workers admit %s --connect %s lets it in again",
-		who.id, clean(why), who.id, c.File()))
+	c.o.Note(fmt.Sprintf("credential %s is dropped: %s; rm '%s' lets it in again",
+		who.id, clean(why), droppedFile(c.o.Folder, who.id)))
 	go c.hangUp(who.id)
 	return writePrivate(droppedFile(c.o.Folder, who.id), []byte(clean(why)+"\n"))
 }
@@ -260,17 +260,4 @@ func Invite(source, name string) (string, error) {
 	}
 	conn.Close()
 	return path, nil
-}
-
-// Admit lets a credential in again that a coordinator of this machine has dropped.
-func Admit(source, id string) error {
-	c, err := resolve(source)
-	if err != nil {
-		return err
-	}
-	if !token.MatchString(id) || !exists(droppedFile(filepath.Dir(source), id)) {
-		return fmt.Errorf("%w: no credential %.80q is dropped in %q; feltlab workers lists them",
-			ErrInvite, id, c.Title)
-	}
-	return os.Remove(droppedFile(filepath.Dir(source), id))
 }

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
-	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"feltlab/internal/plain"
@@ -113,11 +112,6 @@ func keep(ctx context.Context, m jetstream.Msg, lease time.Duration) {
 	repeat(ctx, lease/3, func() { _ = m.InProgress() })
 }
 
-// tooLarge reports whether a message was refused for its size.
-func tooLarge(err error) bool {
-	return errors.Is(err, nats.ErrMaxPayload) || errors.Is(err, jetstream.ErrStreamMessageExceedsMaximum)
-}
-
 // insist repeats a call that servers refuse or lose while one is away, until it succeeds, is refused for good, or the
 // context ends.
 func insist(ctx context.Context, call func(ctx context.Context) error) error {
@@ -126,7 +120,7 @@ func insist(ctx context.Context, call func(ctx context.Context) error) error {
 		err := call(limited)
 		cancel()
 		var api *jetstream.APIError
-		if err == nil || errors.As(err, &api) && api.Code < 500 || tooLarge(err) || errors.Is(err, ErrRun) ||
+		if err == nil || errors.As(err, &api) && api.Code < 500 || errors.Is(err, ErrRun) ||
 			errors.Is(err, ErrInput) {
 			return err
 		}
@@ -156,12 +150,9 @@ func repeat(ctx context.Context, every time.Duration, do func()) {
 // maxReason and maxName are the lengths at which failure messages and names of workers are cut.
 const maxReason, maxName = 300, 80
 
-// clean returns a text of others as one line of at most maxReason bytes.
 func clean(text string) string { return cut(text, maxReason) }
 
-// name is clean for a name that a worker chose.
-func name(text string) string { return cut(text, maxName) }
-
+// cut returns a text of others as one line of at most some bytes.
 func cut(text string, most int) string {
 	if text = plain.Line(text); len(text) > most {
 		text = strings.ToValidUTF8(text[:most], "") + "..."

@@ -24,8 +24,8 @@ type source struct {
 	end   context.CancelFunc
 }
 
-// open connects to the run of a connection file, or to all runs at a cluster. They must be there.
-func (w *worker) open(name string) (all []*source, err error) {
+// join connects to the run of a connection file, or to all runs at a cluster. They must be there.
+func (w *worker) join(name string) (all []*source, err error) {
 	c, err := resolve(name)
 	if err == nil && c.Run != "" {
 		err = w.suits(c.Title, c.Stamp)
@@ -82,8 +82,8 @@ func (w *worker) open(name string) (all []*source, err error) {
 	if errors.Is(err, ErrOther) {
 		return nil, err
 	}
-	return nil, notRunning{fmt.Errorf("%w: no coordinator answers at %s; is one running, and has the server JetStream?",
-		ErrConnect, c.source)}
+	return nil, fmt.Errorf("%w: no coordinator answers at %s; is one running, and has the server JetStream?",
+		errNotRunning, c.source)
 }
 
 // suits returns an error if another program coordinates a run.
@@ -136,7 +136,6 @@ func (s *source) maintain() {
 		pause(s.ctx, every)
 	}
 	s.end()
-	s.over(s)
 }
 
 // look reads what the coordinator says. A run without a bucket has ended.

@@ -200,11 +200,11 @@ func workersOf(ctx context.Context, js jetstream.JetStream, r run) (all []Worker
 			if json.Unmarshal(e.Value(), &w.Heartbeat) != nil || w.Worker == "" {
 				return nil // nonsense
 			}
-			if w.Worker = name(w.Worker); senderOf(subject) != coordinatorID {
+			if w.Worker = cut(w.Worker, maxName); senderOf(subject) != coordinatorID {
 				w.Worker = senderOf(subject) + "/" + w.Worker
 			}
 			for i := range w.Pieces {
-				w.Pieces[i].Name = name(w.Pieces[i].Name)
+				w.Pieces[i].Name = cut(w.Pieces[i].Name, maxName)
 			}
 			mu.Lock()
 			defer mu.Unlock()

@@ -51,8 +51,9 @@ type worker struct {
 	inputs sync.Map      // functions that fetch an input once, by its hash
 
 	mu       sync.Mutex
-	sources  []*source // runs that have not ended
-	waiting  int       // files and URLs without a run yet
+	conns    []*nats.Conn
+	open     int   // files and URLs whose runs have not ended
+	why      error // why a run is not there
 	active   map[*piece]bool
 	answers  int
 	failures int
@@ -82,17 +83,10 @@ func Work(ctx context.Context, o WorkerOptions) error {
 		o.Note = func(string) {}
 	}
 	w := &worker{o: o, name: fmt.Sprintf("%s-%d-%.6s", host, os.Getpid(), rand.Text()), since: time.Now(),
-		active: map[*piece]bool{}, cores: make(chan struct{}, o.Cores), waiting: len(o.Connect)}
+		active: map[*piece]bool{}, cores: make(chan struct{}, o.Cores), open: len(o.Connect)}
 	w.ctx, w.cancel = context.WithCancelCause(ctx)
 	for _, name := range o.Connect {
-		err := w.join(name)
-		switch {
-		case errors.Is(err, errNotRunning) && o.Idle > 0:
-			o.Note(fmt.Sprintf("%v; waiting %v for it", err, o.Idle))
-			w.group.Go(func() { w.seek(name) })
-		case err != nil:
-			w.cancel(err)
-		}
+		w.group.Go(func() { w.serve(name) })
 	}
 	w.watch()
 	w.group.Wait()
@@ -102,57 +96,53 @@ func Work(ctx context.Context, o WorkerOptions) error {
 	return nil
 }
 
-// join works for the runs of a connection file or a cluster.
-func (w *worker) join(name string) error {
-	all, err := w.open(name)
-	if err != nil {
-		return err
-	}
-	w.mu.Lock()
-	w.sources = append(w.sources, all...)
-	w.waiting--
-	w.mu.Unlock()
-	w.group.Go(func() {
-		var group sync.WaitGroup
-		for _, s := range all {
-			group.Go(s.maintain)
-			for range w.o.Cores {
-				group.Go(s.slot)
-			}
-		}
-		group.Wait()
-		_ = all[0].conn.FlushTimeout(callTime) // otherwise its pieces go back when their lease ends
-		all[0].conn.Close()
-	})
-	return nil
-}
-
-// seek joins a run that is not there yet, and ends the worker if that takes too long.
-func (w *worker) seek(name string) {
-	began := time.Now()
+// serve works for the runs of a connection file or a cluster until they end. It waits for them if they are not there.
+func (w *worker) serve(name string) {
 	for w.ctx.Err() == nil {
-		err := w.join(name)
+		sources, err := w.join(name)
 		if err == nil {
+			w.work(sources)
 			return
 		}
-		if time.Since(began) > w.o.Idle || !errors.Is(err, errNotRunning) {
+		w.mu.Lock()
+		first := w.why == nil
+		w.why = err
+		w.mu.Unlock()
+		switch {
+		case !errors.Is(err, errNotRunning) || w.o.Idle == 0:
 			w.cancel(err)
+		case first:
+			w.o.Note(fmt.Sprintf("%v; waiting %v for it", err, w.o.Idle))
 		}
 		pause(w.ctx, backoffTime)
 	}
 }
 
-// over forgets a run that has ended.
-func (w *worker) over(s *source) {
+// work takes pieces of runs until they end.
+func (w *worker) work(sources []*source) {
+	conn := sources[0].conn
+	w.mu.Lock()
+	w.conns, w.why, w.last = append(w.conns, conn), nil, time.Now()
+	w.mu.Unlock()
+	var group sync.WaitGroup
+	for _, s := range sources {
+		group.Go(s.maintain)
+		for range w.o.Cores {
+			group.Go(s.slot)
+		}
+	}
+	group.Wait()
+	_ = conn.FlushTimeout(callTime) // otherwise its pieces go back when their lease ends
+	conn.Close()
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.sources = slices.DeleteFunc(w.sources, func(x *source) bool { return x == s })
+	w.open--
 }
 
 // watch ends the worker when its runs end, when it is idle for too long, or without a connection.
 func (w *worker) watch() {
 	const every = 100 * time.Millisecond
-	w.last = time.Now() // the search for coordinators took its time
+	w.last = time.Now()
 	linked := w.last
 	repeat(w.ctx, every, func() {
 		w.mu.Lock()
@@ -160,19 +150,22 @@ func (w *worker) watch() {
 		if len(w.active) > 0 {
 			w.last = time.Now()
 		}
-		if w.waiting > 0 || slices.ContainsFunc(w.sources, func(s *source) bool { return s.conn.IsConnected() }) {
+		connected := slices.ContainsFunc(w.conns, (*nats.Conn).IsConnected)
+		if connected {
 			linked = time.Now()
 		}
 		switch {
-		case w.waiting == 0 && len(w.sources) == 0:
+		case w.open == 0:
 			w.o.Note("the run has ended")
 			w.cancel(errIdle)
+		case connected && time.Since(w.last) > w.o.Idle:
+			w.o.Note(fmt.Sprintf("nothing to do for %v", w.o.Idle))
+			w.cancel(errIdle)
+		case time.Since(linked) > w.o.Idle && w.why != nil:
+			w.cancel(w.why)
 		case time.Since(linked) > w.o.Idle:
 			w.cancel(fmt.Errorf("%w for %v, at %s; restart it with the same command, then restart its workers",
 				ErrVanished, w.o.Idle, w.o.Connect[0]))
-		case w.waiting == 0 && linked.After(w.last.Add(w.o.Idle)):
-			w.o.Note(fmt.Sprintf("nothing to do for %v", w.o.Idle))
-			w.cancel(errIdle)
 		}
 	})
 }
@@ -225,20 +218,16 @@ func (s *source) process(m jetstream.Msg) {
 		s.cancel(fmt.Errorf("this machine cannot store more: %w; free some space, or name another folder "+
 			"with --cache; the pieces went back to the queue", err))
 	}
-	if s.ctx.Err() == nil {
-		sent := s.hand(p, content, err)
-		if tooLarge(sent) {
-			err = fmt.Errorf("its answer has %d bytes, the server accepts fewer; raise max_payload there: %w",
-				len(content), sent)
-			sent = s.hand(p, nil, err)
-		}
-		if sent == nil {
-			_ = m.Ack() // a lost one costs only time
-			s.count(p, err)
-			return
-		}
+	if most := min(MaxMessage, s.conn.MaxPayload()-headerBytes); int64(len(content)) > most {
+		err = fmt.Errorf("its answer has %d bytes, the server accepts %d; raise max_payload there", len(content), most)
+		content = nil
 	}
-	_ = m.Nak() // otherwise the lease ends
+	if s.ctx.Err() != nil || s.hand(p, content, err) != nil {
+		_ = m.Nak() // otherwise the lease ends
+		return
+	}
+	_ = m.Ack() // a lost one costs only time
+	s.count(p, err)
 }
 
 // hand sends an answer, or why there is none, until it is stored.
@@ -316,7 +305,7 @@ func (s *source) report() {
 	h.Answers, h.Failures = s.answers, s.failures
 	for p := range s.active {
 		if p.run == s.at.Run {
-			h.Pieces = append(h.Pieces, ActivePiece{name(p.Name), p.since})
+			h.Pieces = append(h.Pieces, ActivePiece{cut(p.Name, maxName), p.since})
 		}
 	}
 	s.mu.Unlock()
