@@ -72,8 +72,7 @@ type rogue struct {
 func byHand(file string) (*rogue, error) {
 	var f struct {
 		Run, CA, Password, Credential string
-		Servers                   []string
-		Stamp                     scaleout.Stamp
+		Servers                       []string
 	}
 	text, err := os.ReadFile(file)
 	if err == nil {
@@ -88,7 +87,15 @@ func byHand(file string) (*rogue, error) {
 		nats.CustomInboxPrefix("felt.inbox."+f.Credential),
 		nats.Secure(&tls.Config{RootCAs: pool, ServerName: "feltlab", MinVersion: tls.VersionTLS13}),
 		nats.UserInfo(f.Credential, f.Password))
-	return &rogue{conn, f.Run, f.Credential, f.Stamp.String()}, err
+	if err != nil {
+		return nil, err
+	}
+	var hello struct{ Stamp scaleout.Stamp }
+	said, err := conn.Request("$JS.API.DIRECT.GET.KV_felt_"+f.Run+"_run.$KV.felt_"+f.Run+"_run.hello", nil, 5*time.Second)
+	if err == nil {
+		err = json.Unmarshal(said.Data, &hello)
+	}
+	return &rogue{conn, f.Run, f.Credential, hello.Stamp.String()}, err
 }
 
 // answer makes an answer to a piece.

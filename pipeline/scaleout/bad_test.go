@@ -36,6 +36,8 @@ func TestBadConnections(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	c, other := listen(t, folder), listen(t, t.TempDir())
+	newer := listen(t, t.TempDir(), func(o *Options) { o.Stamp = Stamp{Commit: "decaf", Stages: "test 2"} })
+	defer newer.Close()
 	defer c.Close()
 	defer other.Close()
 	closed := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
@@ -64,8 +66,7 @@ func TestBadConnections(t *testing.T) {
 			"belongs to another coordinator", ErrConnect},
 		"foreign credential": {file(func(f *connection) { f.Password = theirs.Password }), "it was revoked", ErrConnect},
 		"no credential":      {file(func(f *connection) { f.Password = "" }), "it was revoked", ErrConnect},
-		"another commit":     {file(func(f *connection) { f.Stamp.Commit = "decaf" }), "build that commit", ErrOther},
-		"other stages":       {file(func(f *connection) { f.Stamp.Stages = "test 2" }), "test 2", ErrOther},
+		"another program":    {newer.File(), "needs commit decaf (test 2), this worker is", ErrOther},
 		"no coordinator":     {"nats://" + emptyServer(t, &server.Options{}), "no coordinator", ErrConnect},
 		"no TLS":             {"nats://u:p@192.0.2.1:4222", "needs TLS", ErrConnect},
 		"URL without user":   {"tls://192.0.2.1:4222", "needs a credential", ErrConnect},

@@ -192,7 +192,7 @@ func (b *batch) computeQueued() {
 		return
 	}
 	ctx, stop := context.WithCancel(b.ctx)
-	go keep(ctx, m, b.c.o.Lease)
+	go repeat(ctx, b.c.o.Lease/3, func() { _ = m.InProgress() }) // a lost one costs only time
 	if e := b.claim(lastToken(m.Subject())); e != nil {
 		b.computeOne(e)
 	}

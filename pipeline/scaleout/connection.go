@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
 
 	"feltlab/internal/disk"
 )
@@ -45,8 +46,6 @@ func (s Stamp) String() string {
 type connection struct {
 	Format   string   `json:"format"`
 	Run      run      `json:"run"` // "" for URLs: all runs there
-	Title    string   `json:"title"`
-	Stamp    Stamp    `json:"stamp"`
 	Servers  []string `json:"servers"`
 	CA       string   `json:"ca,omitempty"` // "" at a cluster
 	ID       string   `json:"credential"`   // user of the server
@@ -156,6 +155,20 @@ func (c *connection) dial(options ...nats.Option) (*nats.Conn, error) {
 		}
 	}
 	return nil, c.explain(first)
+}
+
+// reach connects to the run of a connection file, or to a cluster.
+func reach(source string, options ...nats.Option) (*connection, jetstream.JetStream, error) {
+	c, err := resolve(source)
+	if err != nil {
+		return nil, nil, err
+	}
+	conn, err := c.dial(options...)
+	if err != nil {
+		return nil, nil, err
+	}
+	js, err := jetstream.New(conn)
+	return c, js, err
 }
 
 // user returns the user and password that the connection file has now.

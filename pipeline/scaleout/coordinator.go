@@ -136,7 +136,7 @@ func (c *Coordinator) connect(context.Context) (err error) {
 		c.conn, err = cluster.dial(nats.MaxReconnects(-1), quiet)
 	}
 	if err == nil {
-		c.js, err = jetstream.New(c.conn, jetstream.WithPublishAsyncTimeout(callTime))
+		c.js, err = jetstream.New(c.conn)
 	}
 	return err
 }

@@ -45,12 +45,9 @@ func (d door) Check(client server.ClientAuthentication) bool {
 		return same(o.Password, c.password)
 	}
 	who := c.refresh(o.Username)
-	if who == nil {
-		return false
-	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if who.dropped || !same(o.Password, who.password) {
+	if who == nil || who.dropped || who.password == "" || !same(o.Password, who.password) {
 		return false
 	}
 	client.RegisterUser(&server.User{Username: who.id, Permissions: c.run.permissions(who.id)})
@@ -74,48 +71,46 @@ func exists(path string) bool {
 }
 
 // refresh reads what the folder says of a credential: whether its file is there, its password, and whether it is
-// dropped. It hears its answers or stops to, and ends connections that are no longer allowed. It returns nil without a
-// file.
+// dropped, as it is without a file. It hears its answers or stops to, and ends connections that are no longer allowed.
+// It returns nil for one that never had a file.
 func (c *Coordinator) refresh(id string) *member {
 	if !token.MatchString(id) || id == coordinatorID {
 		return nil
 	}
-	there, password := true, ""
+	f, err := &connection{Run: c.run}, error(nil)
 	if c.server != nil {
-		f, err := resolve(fileOf(c.o.Folder, id))
-		if there = err == nil && f.Run == c.run && f.ID == id && f.Password != ""; there {
-			password = f.Password
-		}
+		f, err = resolve(fileOf(c.o.Folder, id))
 	}
+	there := err == nil && f.Run == c.run
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	dropped := exists(droppedFile(c.o.Folder, id))
 	who := c.members[id]
 	switch {
-	case who == nil && (!there || len(c.members) >= mostMembers):
-		return nil
-	case who == nil:
-		who = &member{id: id, password: password}
+	case who == nil && there && len(c.members) < mostMembers:
+		who = &member{id: id, password: f.Password}
 		c.members[id] = who
-	case !there:
-		delete(c.members, id)
-	case who.dropped && !dropped:
-		c.o.Note("credential " + id + " is let in again")
-		who.bad = 0
+	case who == nil:
+		return nil
 	}
-	if !there || who.password != password {
+	before := *who
+	if who.dropped = !there || exists(droppedFile(c.o.Folder, id)); there {
+		who.password = f.Password
+	} else {
+		delete(c.members, id)
+	}
+	if who.dropped && !before.dropped || who.password != before.password {
 		go c.hangUp(id) // its workers connect again if they may
 	}
-	who.password, who.dropped = password, dropped
-	switch out := dropped || !there; {
-	case out && who.deaf != nil:
+	switch {
+	case who.dropped && who.deaf != nil:
 		who.deaf()
 		who.deaf = nil
-	case !out && who.deaf == nil && c.batch != nil:
+	case !who.dropped && who.deaf == nil && c.batch != nil:
 		c.batch.hear(who)
 	}
-	if !there {
-		return nil
+	if before.dropped && !who.dropped {
+		c.o.Note("credential " + id + " is let in again")
+		who.bad = 0
 	}
 	return who
 }
@@ -210,7 +205,7 @@ func (c *Coordinator) reissue(context.Context) (err error) {
 
 // publish writes a connection file with the present addresses, and a password if it has none.
 func (c *Coordinator) publish(f *connection) (err error) {
-	f.Format, f.Run, f.Title, f.Stamp, f.CA = connectionFormat, c.run, c.o.Title, c.o.Stamp, c.ca
+	f.Format, f.Run, f.CA = connectionFormat, c.run, c.ca
 	if c.server == nil {
 		cluster, err := ofURL(c.o.Listen)
 		if err != nil {

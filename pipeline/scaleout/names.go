@@ -107,11 +107,6 @@ const (
 	backoffTime = 500 * time.Millisecond
 )
 
-// keep holds a piece until the context ends. A lost message costs only time.
-func keep(ctx context.Context, m jetstream.Msg, lease time.Duration) {
-	repeat(ctx, lease/3, func() { _ = m.InProgress() })
-}
-
 // insist repeats a call that servers refuse or lose while one is away, until it succeeds, is refused for good, or the
 // context ends.
 func insist(ctx context.Context, call func(ctx context.Context) error) error {

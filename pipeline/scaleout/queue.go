@@ -15,8 +15,12 @@ import (
 	"feltlab/pipeline/work"
 )
 
-// reconcileTime is how often the coordinator compares the queue with what is open.
-const reconcileTime = 10 * time.Second
+const (
+	// reconcileTime is how often the coordinator compares the queue with what is open.
+	reconcileTime = 10 * time.Second
+	// publishAtOnce is the number of pieces that go into the queue with one acknowledgement.
+	publishAtOnce = 256
+)
 
 // reconcile puts into the queue what is open and waits nowhere, and takes out what is not open, has been out for too
 // long, or was given out too often. The order of its looks matters: a worker stores an answer before it takes its piece
@@ -113,10 +117,11 @@ func (b *batch) keysIn(ctx context.Context, keys map[string]bool, stream string)
 	return err
 }
 
-// publish puts pieces into the queue. One that is there is left as it is; what is lost is for the next round.
+// publish puts pieces into the queue. One that is there is left as it is; what is lost is for the next round. One of
+// many is acknowledged: it holds the coordinator back until those before it are stored.
 func (b *batch) publish(entries []*entry) {
 	c := b.c
-	for _, e := range entries {
+	for i, e := range entries {
 		piece, err := e.job.Piece()
 		m := nats.NewMsg(c.run.of("work", e.key))
 		if err == nil {
@@ -130,16 +135,22 @@ func (b *batch) publish(entries []*entry) {
 		e.number, e.out = 0, time.Time{}
 		if len(m.Data) > MaxMessage || int64(len(m.Data)) > c.conn.MaxPayload() {
 			b.mine(e) // no server accepts it
-			m = nil
+			m.Data = nil
 		}
 		c.mu.Unlock()
-		if m != nil {
-			_, _ = c.js.PublishMsgAsync(m)
+		switch {
+		case m.Data == nil:
+		case i%publishAtOnce > 0:
+			err = c.conn.PublishMsg(m)
+		default:
+			ctx, cancel := context.WithTimeout(b.ctx, callTime)
+			_, err = c.js.PublishMsg(ctx, m)
+			cancel()
 		}
-	}
-	select {
-	case <-c.js.PublishAsyncComplete():
-	case <-b.ctx.Done():
+		var there *jetstream.APIError
+		if err != nil && !errors.As(err, &there) {
+			return
+		}
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 type source struct {
 	*worker
 	at    *connection
+	run   run
 	conn  *nats.Conn
 	js    jetstream.JetStream
 	queue jetstream.Consumer
@@ -26,14 +27,7 @@ type source struct {
 
 // join connects to the run of a connection file, or to all runs at a cluster. They must be there.
 func (w *worker) join(name string) (all []*source, err error) {
-	c, err := resolve(name)
-	if err == nil && c.Run != "" {
-		err = w.suits(c.Title, c.Stamp)
-	}
-	if err != nil {
-		return nil, err
-	}
-	conn, err := c.dial(nats.MaxReconnects(-1), quiet, nats.DisconnectErrHandler(func(conn *nats.Conn, err error) {
+	c, js, err := reach(name, nats.MaxReconnects(-1), quiet, nats.DisconnectErrHandler(func(conn *nats.Conn, err error) {
 		if !conn.IsClosed() || err != nil {
 			w.o.Note("the connection to " + name + " is lost")
 		}
@@ -41,35 +35,24 @@ func (w *worker) join(name string) (all []*source, err error) {
 	if err != nil {
 		return nil, err
 	}
-	js, err := jetstream.New(conn)
-	if err != nil {
-		return nil, err
-	}
 	ctx, cancel := context.WithTimeout(w.ctx, connectTime)
 	defer cancel()
 	for _, r := range listed(ctx, js, c.Run) {
-		at := *c
-		at.Run = r
-		s := &source{worker: w, at: &at, conn: conn, js: js}
 		var h Hello
 		if hear(ctx, js, r, helloKey, &h) != nil || h.Run != r {
 			continue // its coordinator is away
 		}
-		if err = w.suits(h.Title, h.Stamp); err != nil {
+		if err = w.suits(&h); err != nil {
 			w.o.Note(err.Error())
 			continue
 		}
+		s := &source{worker: w, at: c, run: r, js: js, conn: js.Conn(), why: h.Why,
+			lease: time.Duration(h.Lease * float64(time.Second))}
 		if s.queue, err = js.Consumer(ctx, r.pieces(), workConsumer); err != nil {
 			continue
 		}
-		s.lease, s.why = time.Duration(h.Lease*float64(time.Second)), h.Why
 		s.ctx, s.end = context.WithCancel(w.ctx)
-		if _, err = conn.Subscribe("$KV."+r.bucket()+"."+helloKey, func(m *nats.Msg) {
-			var h Hello
-			if json.Unmarshal(m.Data, &h) == nil {
-				s.heard(h)
-			}
-		}); err != nil {
+		if _, err = s.conn.Subscribe("$KV."+r.bucket()+"."+helloKey, s.heard); err != nil {
 			continue // the connection is lost
 		}
 		w.o.Note("joined " + h.Title)
@@ -78,7 +61,7 @@ func (w *worker) join(name string) (all []*source, err error) {
 	if len(all) > 0 {
 		return all, nil
 	}
-	conn.Close()
+	js.Conn().Close()
 	if errors.Is(err, ErrOther) {
 		return nil, err
 	}
@@ -87,27 +70,25 @@ func (w *worker) join(name string) (all []*source, err error) {
 }
 
 // suits returns an error if another program coordinates a run.
-func (w *worker) suits(title string, stamp Stamp) error {
-	if stamp == w.o.Stamp {
+func (w *worker) suits(h *Hello) error {
+	if h.Stamp == w.o.Stamp {
 		return nil
 	}
 	return fmt.Errorf("%w: %q needs %v, this worker is %v; build that commit here (git checkout, make build)",
-		ErrOther, title, stamp, w.o.Stamp)
+		ErrOther, h.Title, h.Stamp, w.o.Stamp)
 }
-
-// lookEvery is the number of heartbeats between two looks at what the coordinator says.
-const lookEvery = 15
 
 // heard takes what the coordinator says. A word without a stamp is no coordinator's: a request of another worker can
 // have the server answer here.
-func (s *source) heard(h Hello) {
+func (s *source) heard(m *nats.Msg) {
+	var h Hello
 	switch {
-	case h.Run != s.at.Run || h.Stamp == Stamp{}:
+	case json.Unmarshal(m.Data, &h) != nil || h.Run != s.run || h.Stamp == Stamp{}:
 		return
 	case h.Ended:
 		s.end()
 	case h.Stamp != s.o.Stamp:
-		s.cancel(s.suits(h.Title, h.Stamp))
+		s.cancel(s.suits(&h))
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -121,42 +102,24 @@ func (s *source) heard(h Hello) {
 func (s *source) maintain() {
 	const gone = 10 // looks; longer than a coordinator takes to write the file of a new password
 	missing := 0    // looks in a row without a connection and without the run's file
-	for turn := 1; missing < gone && s.ctx.Err() == nil; turn++ {
-		every := heartbeatTime
+	for missing < gone && s.ctx.Err() == nil {
 		if s.conn.IsConnected() {
 			missing = 0
 			s.report()
-			if turn%lookEvery == 0 {
-				s.look()
-			}
+			pause(s.ctx, min(heartbeatTime, s.lease/3))
 		} else {
 			missing = s.follow(missing)
-			every = backoffTime
+			pause(s.ctx, backoffTime)
 		}
-		pause(s.ctx, every)
 	}
 	s.end()
-}
-
-// look reads what the coordinator says. A run without a bucket has ended.
-func (s *source) look() {
-	ctx, cancel := context.WithTimeout(s.ctx, callTime)
-	defer cancel()
-	var h Hello
-	err := hear(ctx, s.js, s.at.Run, helloKey, &h)
-	if errors.Is(err, jetstream.ErrBucketNotFound) {
-		s.end()
-	}
-	if err == nil {
-		s.heard(h)
-	}
 }
 
 // follow tells the library the addresses that the connection file has now. A file that stays away, or is another run's,
 // says that its run has ended.
 func (s *source) follow(missing int) int {
 	c, err := resolve(s.at.source)
-	if errors.Is(err, errNotRunning) || err == nil && (c.Run != s.at.Run || c.CA != s.at.CA) && s.at.CA != "" {
+	if errors.Is(err, errNotRunning) || err == nil && (c.Run != s.run || c.CA != s.at.CA) && s.at.CA != "" {
 		return missing + 1
 	}
 	if err == nil {

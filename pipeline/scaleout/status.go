@@ -220,19 +220,11 @@ func workersOf(ctx context.Context, js jetstream.JetStream, r run) (all []Worker
 // Ask returns the status of the run of a connection file, or of all runs at a cluster by its URL. The
 // error wraps ErrConnect.
 func Ask(ctx context.Context, source string) (all []Status, err error) {
-	c, err := resolve(source)
+	c, js, err := reach(source)
 	if err != nil {
 		return nil, err
 	}
-	conn, err := c.dial()
-	if err != nil {
-		return nil, err
-	}
-	defer conn.Close()
-	js, err := jetstream.New(conn)
-	if err != nil {
-		return nil, err
-	}
+	defer js.Conn().Close()
 	for _, r := range listed(ctx, js, c.Run) {
 		var s Status
 		if hear(ctx, js, r, statusKey, &s) != nil {

@@ -66,6 +66,7 @@ type worker struct {
 type piece struct {
 	work.Piece
 	run   run
+	m     jetstream.Msg
 	since time.Time
 }
 
@@ -188,6 +189,9 @@ func (s *source) slot() {
 			}
 		}
 		queue.Stop()
+		if _, err := s.js.KeyValue(s.ctx, s.run.bucket()); errors.Is(err, jetstream.ErrBucketNotFound) {
+			s.end() // the run has ended, and this worker has not heard it
+		}
 	}
 }
 
@@ -196,23 +200,20 @@ const firstBench, longestBench = time.Second, time.Minute
 
 // process computes a piece. It stores the answer before it lets the piece go.
 func (s *source) process(m jetstream.Msg) {
-	p := &piece{run: s.at.Run, since: time.Now()}
+	p := &piece{run: s.run, m: m, since: time.Now()}
 	if json.Unmarshal(m.Data(), &p.Piece) != nil || m.Subject() != p.run.of("work", tokenOf(p.Key)) {
 		_ = m.Ack() // no coordinator wrote it; it writes the piece again
 		return
 	}
 	s.setActive(p, true)
 	defer s.setActive(p, false)
-	ctx, stop := context.WithCancel(s.ctx)
-	defer stop()
-	go keep(ctx, m, s.lease)
 	var content []byte
 	var err error
 	select {
 	case s.cores <- struct{}{}:
 		content, err = s.compute(&p.Piece)
 		<-s.cores
-	case <-ctx.Done():
+	case <-s.ctx.Done():
 	}
 	if err != nil && work.Full(err) {
 		s.cancel(fmt.Errorf("this machine cannot store more: %w; free some space, or name another folder "+
@@ -232,7 +233,7 @@ func (s *source) process(m jetstream.Msg) {
 
 // hand sends an answer, or why there is none, until it is stored.
 func (s *source) hand(p *piece, content []byte, failed error) error {
-	m := nats.NewMsg(s.at.Run.of("answer", s.at.ID, tokenOf(p.Key)))
+	m := nats.NewMsg(s.run.of("answer", s.at.ID, tokenOf(p.Key)))
 	m.Data = content
 	m.Header.Set(workerHeader, s.name)
 	m.Header.Set(stampHeader, s.o.Stamp.String())
@@ -276,7 +277,7 @@ func (s *source) compute(p *work.Piece) (content []byte, err error) {
 func (s *source) input(hash string) ([]byte, error) {
 	once, _ := s.inputs.LoadOrStore(hash, sync.OnceValues(func() (content []byte, err error) {
 		err = insist(s.ctx, func(context.Context) (err error) { // a large one takes longer than a call
-			content, err = fetch(s.ctx, s.js, s.at.Run, hash)
+			content, err = fetch(s.ctx, s.js, s.run, hash)
 			return err
 		})
 		if err != nil {
@@ -298,13 +299,14 @@ func (w *worker) setActive(p *piece, on bool) {
 	}
 }
 
-// report says to a run what the worker does.
+// report says to a run what the worker does, and keeps the leases of its pieces.
 func (s *source) report() {
 	h := Heartbeat{Worker: s.name, Cores: s.o.Cores, Since: s.since, Pieces: []ActivePiece{}}
 	s.mu.Lock()
 	h.Answers, h.Failures = s.answers, s.failures
 	for p := range s.active {
-		if p.run == s.at.Run {
+		if p.run == s.run {
+			_ = p.m.InProgress() // a lost one costs only time
 			h.Pieces = append(h.Pieces, ActivePiece{cut(p.Name, maxName), p.since})
 		}
 	}
@@ -312,5 +314,5 @@ func (s *source) report() {
 	slices.SortFunc(h.Pieces, func(x, y ActivePiece) int { return x.Since.Compare(y.Since) })
 	const mostNamed = 24 // so that a report stays below its limit
 	h.Pieces = h.Pieces[:min(len(h.Pieces), mostNamed)]
-	h.send(s.conn, s.at.Run, s.at.ID)
+	h.send(s.conn, s.run, s.at.ID)
 }
