@@ -53,7 +53,7 @@ a deck of a whole tournament.`,
   feltlab jamfold quiz --stacks 2x8bb --max-difference 0.1 --out deck.csv`,
 		Args: exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			q, err := f.question(f.Stacks, "")
+			q, err := f.question(f.Stacks)
 			if err != nil {
 				return usageError{err}
 			}

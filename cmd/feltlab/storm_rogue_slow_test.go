@@ -21,8 +21,8 @@ import (
 	"time"
 
 	"feltlab/internal/must"
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
-	"feltlab/pipeline/sweep"
 )
 
 // TestRogues sweeps by a coordinator and an honest worker, among rogues with invitations of their own that do what a
@@ -97,10 +97,7 @@ func TestRogues(t *testing.T) {
 	if memory > 1500 || most > 9*260<<20 {
 		t.Errorf("the coordinator takes %d MB of memory and %d MB of disk, want 1500 and 2340", memory, most>>20)
 	}
-	c, err := sweep.Compare(calm, out)
-	if err != nil || c.OnlyFirst+c.OnlySecond > 0 || !within(c) {
-		t.Errorf("%+v, %v", c, err)
-	}
+	compareRuns(t, must.Get(ledger.Read(calm))(t), must.Get(ledger.Read(out))(t))
 }
 
 // report sends a report of a worker.
