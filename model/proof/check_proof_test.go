@@ -320,7 +320,7 @@ var mutations2 = map[string]func(r *rand.Rand, p *Proof){
 	"more features":  func(_ *rand.Rand, p *Proof) { p.Features++ },
 	"fewer features": func(_ *rand.Rand, p *Proof) { p.Features = max(p.Features-1, 0) },
 	"with":           func(r *rand.Rand, p *Proof) { p.With = some(r, []int{1, 2, 3, 4}, 3) },
-	"except": func(r *rand.Rand, p *Proof) { p.Except = someSets(r, 4) },
+	"except":         func(r *rand.Rand, p *Proof) { p.Except = someSets(r, 4) },
 	"one except less": func(r *rand.Rand, p *Proof) {
 		if n := len(p.Except); n > 0 {
 			p.Except = slices.Delete(slices.Clone(p.Except), r.IntN(n), n)

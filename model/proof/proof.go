@@ -25,11 +25,11 @@ type Header struct {
 	Rules  *Rules // of the formulas; nil for those that most claims have, see Rules
 
 	Loss     Loss
-	Wrong    Counts // with the loss Wrong: what rows count; the claim is then about scores, not formulas
-	Features int    // at most the instance's number of columns
-	With     Vector // columns that every formula of the claim has, mostly none
+	Wrong    Counts   // with the loss Wrong: what rows count; the claim is then about scores, not formulas
+	Features int      // at most the instance's number of columns
+	With     Vector   // columns that every formula of the claim has, mostly none
 	Except   []Vector // sets of columns, mostly none; the claim is about no formula with all columns of one
-	Cutoff   float64 // a fraction of 1, with rules maybe more; exactly the binary fraction of this double; or a count
+	Cutoff   float64  // a fraction of 1, with rules maybe more; exactly the binary fraction of this double; or a count
 	Instance [sha256.Size]byte
 }
 
