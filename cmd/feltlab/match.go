@@ -22,13 +22,14 @@ type matchFlags struct {
 	limitFlags
 	agentFlags
 	Deals int `flag:"deals" min:"2"`
+	logFlags
 	jsonFlag
 }
 
 func (a *app) matchCommand() *cobra.Command {
 	f := &matchFlags{}
 	return command(&cobra.Command{
-		Use:   "match A B [C...]",
+		Use:   "match [A B [C...]]",
 		Short: "Compute what strategies win against one another",
 		Long: `Computes the exact expected value of a match between strategies, by seat. A strategy is
 a file of any format (docs/strategy-format.md), always-fold, always-call, always-raise,
@@ -42,11 +43,23 @@ standard error.
 
 In limit hold'em a match takes as long as a best response: several hours between two
 strategies over buckets, a minute between two that ignore their cards. --flops estimates
-it from a sample. Finished work is in the cache: the same command resumes a stopped run.`,
+it from a sample. Finished work is in the cache: the same command resumes a stopped run.
+
+acpc:HOST:PORT waits there, as the ACPC server does, for a program that only plays
+actions, acpc:COMMAND starts one with a host and a port as further words; --deals says how
+many deals of limit hold'em the strategy plays against it, each in both seats.
+
+--acpc-log reads a match that was played elsewhere, a log of the ACPC server for limit or
+no-limit hold'em, and prints what each player won, also without the luck of turn and river
+(docs/agents.md). In limit hold'em --strategy says what a player plays, for an estimate
+with a still smaller standard error.`,
 		Example: `  feltlab match a.json b.txt --game leduc
   feltlab match uniform always-call always-raise --game kuhn
   feltlab match s5.txt s10.parquet --game limit-holdem --flops 20
-  feltlab match s5.txt always-call --game limit-holdem --deals 10000`,
+  feltlab match s5.txt always-call --game limit-holdem --deals 10000
+  feltlab match --game limit-holdem --acpc-log match.log --strategy Alice=s5.txt
+  feltlab match --game no-limit-holdem --acpc-log nolimit.log.gz
+  feltlab match s5.txt "acpc:./startme.sh" --game limit-holdem --deals 1000`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error { return a.match(cmd, f, args) },
 	}, f)
@@ -60,11 +73,23 @@ type contestant struct {
 }
 
 func (a *app) match(cmd *cobra.Command, f *matchFlags, names []string) error {
+	if len(f.Logs) > 0 {
+		return a.matchLog(cmd, f, names)
+	}
+	if err := onlyFor(cmd, "--acpc-log", "strategy"); err != nil {
+		return err
+	}
 	if len(names) < 2 {
 		return usage("got %d strategies, want at least two; see %s --help", len(names), cmd.CommandPath())
 	}
 	if err := f.check(cmd, names); err != nil {
 		return err
+	}
+	if slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(name, acpcPrefix) }) {
+		return a.matchDealt(cmd, f, names)
+	}
+	if f.Game == worstcase.NoLimitHoldem {
+		return usage("--game %s is for --acpc-log", worstcase.NoLimitHoldem)
 	}
 	g, err := a.game(cmd, &gameFlags{f.Game, f.Stack})
 	if err != nil {

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"math"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -72,6 +73,10 @@ func TestMatchUsage(t *testing.T) {
 		"--game kuhn uniform unifrom":                               `did you mean "uniform"`,
 		"--game kuhn uniform uniform --deals 1":                     "at least 2",
 		"--game kuhn uniform uniform --flops 3":                     "--flops is for",
+		"--game limit-holdem acpc:true uniform --deals 9":           "a strategy and then acpc:",
+		"--game kuhn uniform acpc:true --deals 9":                   "plays --game limit-holdem",
+		"--game limit-holdem uniform acpc:true":                     "needs --deals",
+		"--game limit-holdem uniform acpc:/no/such --deals 9":       "cannot start",
 		"--game kuhn uniform uniform --seed 3":                      "--seed is for",
 		"--game limit-holdem uniform uniform --flops 3 --deals 9":   "exclude",
 		"--game limit-holdem uniform always-fold --flops 1":         "2 to 1755",
@@ -83,5 +88,52 @@ func TestMatchUsage(t *testing.T) {
 				t.Errorf("%s: exit %d, %v, want %q", args, ExitCode(err), err, want)
 			}
 		})
+	}
+}
+
+// A log of a match is judged without a strategy and with one; what is wrong with flags and lines is said.
+func TestMatchLog(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "match.log")
+	log := "# a match\nSTATE:0:crc/cc/cc/cc:AsKd|QhJh/2c3c4c/5d/9s:20|-20:Alice|Bob\n" +
+		"STATE:0:crc/cc/cc/cc:AsKd|QhJh/2c3c4c/5d/9s:20|-20:Bob|Alice\nSTATE:1:rf:AsKd|QhJh:-10|10:Bob|Alice\n"
+	must.Do(t, os.WriteFile(path, []byte(log), 0o666))
+	l := matched(t, "--game limit-holdem --strategy Alice=uniform --acpc-log "+path).Log
+	alice := l.Players[0]
+	if l.Hands != 3 || l.Pairs != 1 || alice.Won != 1000 || *alice.Paired.Mean != 0 || *alice.Seats[0].Mean != -500 ||
+		alice.Strategy != "uniform" || !(*alice.Reduced.StandardError < *alice.All.StandardError) {
+		t.Errorf("%+v", l)
+	}
+	text, err := feltlab(t, "match", "--game", "limit-holdem", "--acpc-log", path, "--strategy", "Bob=uniform")
+	if err != nil || !strings.Contains(text, "less variance in pairs") {
+		t.Errorf("%s%v", text, err)
+	}
+	nl := filepath.Join(t.TempDir(), "nl.log")
+	must.Do(t, os.WriteFile(nl, []byte("STATE:3:r20000c///:AsAd|KsKd/2c3c4h/5h/9d:20000|-20000:Bob|Alice\n"), 0o666))
+	if m := matched(t, "--game no-limit-holdem --acpc-log "+nl); m.Log.Players[0].Won != 200_000 ||
+		m.Game != "no-limit-holdem" || *m.Log.Players[0].Reduced.Mean == 200_000 {
+		t.Errorf("%+v", m.Log)
+	}
+	const twice = " --strategy Alice=uniform"
+	for args, want := range map[string]string{
+		"--game leduc --acpc-log " + path:                                  "--acpc-log is for --game limit-holdem or no-limit-holdem",
+		"--game no-limit-holdem uniform uniform":                           "is for --acpc-log",
+		"--game no-limit-holdem --strategy Bob=uniform --acpc-log " + path: "--strategy is for",
+
+		"--game limit-holdem uniform --acpc-log " + path:                  "--strategy NAME=FILE says",
+		"--game limit-holdem --deals 10 --acpc-log " + path:               "--deals is for",
+		"--game limit-holdem uniform uniform --strategy a=b":              "--strategy is for --acpc-log",
+		"--game limit-holdem --acpc-log " + path + ".none":                "no such file",
+		"--game limit-holdem --strategy Alise=uniform --acpc-log " + path: `did you mean "Alice"`,
+		"--game limit-holdem" + twice + twice + " --acpc-log " + path:     "once for a player",
+		"--game limit-holdem --acpc-log " + path + " --acpc-log " +
+			path: "line 2: bad log: the hand was already in",
+		"--game limit-holdem --strategy Alice=always-call --acpc-log " +
+			path: "line 2: the strategy could not have played this hand",
+		"--game limit-holdem --strategy Alice=" + path + ".none --acpc-log " + path: "no file",
+	} {
+		if _, err := feltlab(t, append([]string{"match"}, strings.Fields(args)...)...); err == nil ||
+			!strings.Contains(err.Error(), want) {
+			t.Errorf("%s: got %v, want %q", args, err, want)
+		}
 	}
 }

@@ -41,43 +41,60 @@ func policyNames() string { return strings.Join(strategy.TrivialNames, ", ") }
 
 // policy finds a trivial policy, reads a strategy file, or starts a program.
 func (a *app) policy(ctx context.Context, g game.Game, name string, f *agentFlags) (game.Policy, error) {
+	p, seat, err := a.policyOrHalf(ctx, g, name, f)
+	if err == nil && seat > 0 {
+		return nil, usage("%s: it has no rows of seat %d; want both seats, or --missing uniform", name, 3-seat)
+	}
+	return p, err
+}
+
+// policyOrHalf is policy, or that of a table with rows of one seat alone: then it returns the seat, 1 or 2, and the
+// other one is uniform.
+func (a *app) policyOrHalf(ctx context.Context, g game.Game, name string, f *agentFlags) (_ game.Policy, seat int,
+	err error) {
 	if p, ok := strategy.Trivial(name); ok {
-		return p, nil
+		return p, 0, nil
 	}
 	if command, ok := strings.CutPrefix(name, execPrefix); ok {
 		p, err := worstcase.StartAgent(ctx, command, g, worstcase.AgentOptions{Copies: f.Copies, Timeout: f.AnswerTime})
 		if err != nil {
 			if errors.Is(err, worstcase.ErrAgentStart) {
-				return nil, usage("%w", err)
+				return nil, 0, usage("%w", err)
 			}
-			return nil, err
+			return nil, 0, err
 		}
 		a.agents, a.atEnd = append(a.agents, p), append(a.atEnd, p.Close)
-		return p, nil
+		return p, 0, nil
 	}
 	table, err := strategyfile.ReadPart(name, g, a.bucketings(ctx))
 	switch {
 	case ctx.Err() != nil:
-		return nil, ctx.Err()
+		return nil, 0, ctx.Err()
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, usage("%q is none of %s and no file%s",
+		return nil, 0, usage("%q is none of %s and no file%s",
 			name, policyNames(), nearest.Hint(name, strategy.TrivialNames))
 	case errors.Is(err, memory.ErrMemory):
-		return nil, err
+		return nil, 0, err
 	case err != nil:
-		return nil, usage("%w", err)
+		return nil, 0, usage("%w", err)
 	}
 	missing, rows := table.Lacks()
 	if all := missing[0] + missing[1]; f.Missing == "uniform" && all > 0 {
 		fmt.Fprintf(a.stderr, "%s: %d of %d rows are missing; uniform there\n", name, all, rows[0]+rows[1])
 		table.FillUniform()
-		return table, nil
+		return table, 0, nil
+	}
+	for s := range missing {
+		if missing[s] == 0 && missing[1-s] == rows[1-s] {
+			seat = s + 1
+			table.FillUniform()
+		}
 	}
 	if err := table.Check(); err != nil {
-		return nil, usage("%s: %w (%d of %d rows are missing; --missing uniform fills them)", name, err,
+		return nil, 0, usage("%s: %w (%d of %d rows are missing; --missing uniform fills them)", name, err,
 			missing[0]+missing[1], rows[0]+rows[1])
 	}
-	return table, nil
+	return table, seat, nil
 }
 
 // digestOf identifies a policy in the cache.
@@ -201,7 +218,7 @@ the hand's bucket on every street up to the board:
 
   strength-SIZES    equally likely buckets of the hand strength
   kmeans-emd:SIZES  clusters of the distributions of hand strength by the earth
-                    mover's distance; takes minutes once, then is in the cache
+                    mover's distance; takes minutes once, and is kept in the cache
 
 SIZES is one number for all streets, or A-B-C-D. :seed=N at the end of kmeans-emd sets the
 seed of the clusters. If the machine has too little memory for the build, the command

@@ -60,6 +60,10 @@ type Response struct {
 	Cached int `json:"cached,omitempty" text:"pieces from the cache"` // pieces of work that came from the cache
 
 	Rounds []Round `json:"rounds,omitempty"` // parts of NashConv by betting round
+	// SeatErrors are the standard errors of an estimate's SeatValues.
+	SeatErrors [2]float64 `json:"-" text:"-"`
+	// Half is there for a strategy of one seat, in place of all values.
+	Half *Half `json:"half,omitempty" text:"-"`
 	// Hands is what a best response wins with each hand; not of an interval.
 	Hands []HandValue `json:"hands,omitempty" text:"best response holding"`
 }
@@ -88,7 +92,7 @@ func (r *Response) SeatNames() []string { return SeatNames(r.Game) }
 
 // SeatNames are the names of the seats of a game.
 func SeatNames(of string) []string {
-	if of == game.LimitHoldem().Name() {
+	if of == game.LimitHoldem().Name() || of == NoLimitHoldem {
 		return []string{"small blind", "big blind"}
 	}
 	return []string{"seat 1", "seat 2"}
@@ -228,12 +232,13 @@ func Confidence(mean, standardError float64) *[2]float64 {
 type Matches struct {
 	Game string `json:"game" text:"-"` // the game
 	Unit string `json:"unit" text:"-"` // unit of all values, for one hand of the game
-	// Status is exact, estimate (from a sample of flops) or sampled (deals).
+	// Status is exact, estimate (from a sample of flops), sampled (deals) or log (of a match that was played).
 	Status     string   `json:"status"`
 	Strategies []string `json:"strategies" text:"-"` // the strategies, in order
-	Matches    []Won    `json:"matches" text:"wins"` // each strategy against each later one
+	Matches    []Won    `json:"matches" text:"wins"` // each strategy against each later one; none of a log
 	// BestResponses are what a best response wins against each strategy; with three or more, not of sampled deals.
-	BestResponses []Won `json:"best_responses,omitempty" text:"best response wins from"`
+	BestResponses []Won      `json:"best_responses,omitempty" text:"best response wins from"`
+	Log           *LogAnswer `json:"log,omitempty" text:"winnings ± standard error"` // what the players of a log won
 
 	Done   int `json:"done,omitempty" text:"pieces of work done"`     // pieces of work done, in limit hold'em
 	Cached int `json:"cached,omitempty" text:"pieces from the cache"` // pieces of work that came from the cache

@@ -50,7 +50,10 @@ func TestKeysCoverBucketings(t *testing.T) {
 	solver := must.Get(limitholdem.New(named(t, "always-fold"), limitholdem.Options{}))(t)
 	item := (&Options{}).computation(solver, bestResponses, "").spec(limitholdem.Task{})
 	state := must.Get(learner(t, nil).spec(1))(t)
-	for _, v := range []string{version, item.Version, state.Version} {
+	point := must.Get(learner(t, nil).pointSpec(1, "average", &Evaluation{}))(t)
+	own := point.Config.(map[string]any)
+	for _, v := range []string{version, item.Version, state.Version, fmt.Sprint(own["trained"]),
+		fmt.Sprint(own["items"])} {
 		if _, of, _ := strings.Cut(v, "."); of != strings.TrimPrefix(builtVersion, ".") {
 			t.Errorf("version %q is not of the bucketings %q", v, builtVersion)
 		}
@@ -99,6 +102,12 @@ func TestStages(t *testing.T) {
 	var state bytes.Buffer
 	must.Do(t, before.Solver.Save(&state))
 	stateSpec := must.Get(before.spec(0))(t)
+	evaluation := Evaluation{Options: Options{Flops: 2, Turns: 1, Rivers: 1, Seed: 1}, Gap: 2}
+	pointSpec := must.Get(before.pointSpec(0, "average", &evaluation))(t)
+	point, err := learner(t, cache(t)).Point(t.Context(), before.Solver.Result().Strategy, "average", evaluation)
+	if err != nil {
+		t.Fatal(err)
+	}
 	ranks := sha256.New() // of 48 MB
 	must.Do(t, buckets.ComputePercentiles().Encode(ranks))
 	storetest.Stages(t,
@@ -108,6 +117,7 @@ func TestStages(t *testing.T) {
 			Value: content,
 		},
 		storetest.Output{Spec: stateSpec, Value: state.Bytes()},
+		storetest.Output{Spec: pointSpec, Value: point},
 		storetest.Output{Spec: percentilesSpec, Value: ranks.Sum(nil)},
 	)
 }

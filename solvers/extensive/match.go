@@ -20,6 +20,9 @@ type MatchOptions struct {
 	Workers int    // goroutines; below 1: one for each processor
 	// Report, unless nil, is called with the number of deals that are done.
 	Report func(done, total int)
+	// Played, unless nil, gets every hand, at the same time from several goroutines: the deal's number, the seat of the
+	// first policy, and the hand.
+	Played func(deal, seat int, hand Played)
 }
 
 // ErrDeals marks samples too small for a standard error.
@@ -53,6 +56,9 @@ func SampleMatch(ctx context.Context, g game.Game, ours, theirs game.Policy, o M
 			end, err := playOut(g.Root(), p.act, p.deal)
 			if err != nil {
 				return err
+			}
+			if o.Played != nil {
+				o.Played(deal, seat, Played{hands, end})
 			}
 			v := Payoff(g, end, hands)
 			if won[deal][seat] = v; seat == 1 {
@@ -158,17 +164,21 @@ func playOut(s game.State, act func(game.State) (int, error), deal func(game.Sta
 	}
 }
 
-// act draws an action of the policy for the hand of the seat that acts. The error is that of the policy or of
-// game.CheckVector.
 func (p *matchPlay) act(s game.State) (int, error) {
-	out, hand := make([][]float64, len(s.Actions)), p.pair[s.Actor]
+	return DrawAction(p.policy, p.hands, s, p.pair[s.Actor], p.rng)
+}
+
+// DrawAction draws an action of the policy for a hand at a decision. The error is that of the policy or of
+// game.CheckVector.
+func DrawAction(policy game.Policy, hands *game.Hands, s game.State, hand int, rng *rand.Rand) (int, error) {
+	out := make([][]float64, len(s.Actions))
 	for i := range out {
-		out[i] = make([]float64, p.hands.Len(s.Actor))
+		out[i] = make([]float64, hands.Len(s.Actor))
 	}
-	if err := ask(p.policy, p.hands, s, out); err != nil {
+	if err := ask(policy, hands, s, out); err != nil {
 		return 0, err
 	}
-	x := p.rng.Float64()
+	x := rng.Float64()
 	for i := range out[1:] {
 		if x -= out[i][hand]; x < 0 {
 			return i, nil

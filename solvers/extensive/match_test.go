@@ -125,8 +125,8 @@ func TestStoppedMatch(t *testing.T) {
 	g := game.Kuhn()
 	ours, theirs := random(t, g, 1, "real"), random(t, g, 2, "real")
 	ctx, cancel := context.WithCancel(t.Context())
-	o := MatchOptions{Deals: 1000, Seed: 5, Workers: 1, Report: func(done, _ int) {
-		if done == 100 {
+	o := MatchOptions{Deals: 1000, Seed: 5, Workers: 1, Played: func(deal, seat int, _ Played) {
+		if deal == 99 && seat == 1 {
 			cancel()
 		}
 	}}
