@@ -17,6 +17,10 @@ func main() {
 		mix()
 	case "eval":
 		sevens()
+	case "postflop":
+		sums()
+		matchHands()
+		learnHands()
 	default:
 		for _, a := range []isa{{"AVX2", false}, {"AVX512", true}} {
 			add(a, "value", false)

@@ -27,6 +27,9 @@ type Visitor[T Real] interface {
 // boards of a round, or buckets. It has scratch memory: use one for each goroutine.
 type Walk[T Real] struct {
 	Visitor Visitor[T]
+	// Add and Multiply, if set, fill in out = a + b and out = a * b in place of loops in plain Go.
+	Add, Multiply func(out, a, b []T)
+
 	stack[T]
 	frames []*frame[T]
 	depth  int
@@ -68,10 +71,7 @@ func (w *Walk[T]) From(s game.State, v *Vectors[T]) error {
 	}
 	for i := range s.Actions {
 		if reach != nil {
-			p := play[i][:len(reach)]
-			for h, r := range reach {
-				share[h] = r * p[h]
-			}
+			w.multiply(share, reach, play[i])
 		}
 		if v.Values[actor] != nil {
 			f.next.Values[actor] = w.Vectors(len(v.Values[actor]), n)
@@ -85,7 +85,7 @@ func (w *Walk[T]) From(s game.State, v *Vectors[T]) error {
 		}
 		if i > 0 {
 			for level, values := range f.next.Values[other] {
-				add(v.Values[other][level], values)
+				w.add(v.Values[other][level], values)
 			}
 		}
 	}
@@ -93,6 +93,25 @@ func (w *Walk[T]) From(s game.State, v *Vectors[T]) error {
 		w.Visitor.Choose(s, v, play, f.after)
 	}
 	return nil
+}
+
+func (w *Walk[T]) multiply(out, a, b []T) {
+	if w.Multiply != nil {
+		w.Multiply(out, a, b)
+		return
+	}
+	a, b = a[:len(out)], b[:len(out)]
+	for h := range out {
+		out[h] = a[h] * b[h]
+	}
+}
+
+func (w *Walk[T]) add(sum, values []T) {
+	if w.Add != nil {
+		w.Add(sum, sum, values)
+		return
+	}
+	add(sum, values)
 }
 
 func handsOf[T Real](v *Vectors[T], seat int) int {
@@ -201,11 +220,11 @@ func (s *stack[T]) Floats(n int) []T {
 	return out
 }
 
-// Vectors returns as many vectors of n numbers.
+// Vectors returns as many vectors of n numbers, each behind the one before: the first can be extended to all.
 func (s *stack[T]) Vectors(vectors, n int) [][]T {
-	start := len(s.headers)
-	for range vectors {
-		s.headers = append(s.headers, s.Floats(n))
+	start, all := len(s.headers), s.Floats(vectors*n)
+	for i := range vectors {
+		s.headers = append(s.headers, all[i*n:(i+1)*n])
 	}
 	return s.headers[start:len(s.headers):len(s.headers)]
 }

@@ -2,7 +2,6 @@ package postflop
 
 import (
 	"context"
-	"math"
 
 	"feltlab/internal/parallel"
 	"feltlab/model/game"
@@ -21,7 +20,7 @@ type pass struct {
 
 func (s *Solver) newPass() *pass {
 	p := &pass{Solver: s}
-	p.walk.Visitor = p
+	p.walk.Visitor, p.walk.Add, p.walk.Multiply = p, add, multiply
 	return p
 }
 
@@ -46,61 +45,8 @@ func (p *pass) Play(s game.State, _ *extensive.Vectors[float32]) ([][]float32, e
 		}
 		return play, nil
 	}
-	match(p.rows(p.regret, s.Node, p.board), play)
+	match(p.rows(p.regret, s.Node, p.board), play[0][:len(play)*n], n)
 	return play, nil
-}
-
-// match fills in strategies in proportion to the positive weights, or uniform ones where there are none. Weights are by
-// action and hand.
-func match(weights []float32, play [][]float32) {
-	n := len(play[0])
-	even := float32(tiny) / float32(len(play))
-	switch len(play) {
-	case 2:
-		a, b := weights[:n], weights[n:2*n]
-		x, y := play[0][:n], play[1][:n]
-		for h := range x {
-			v, w := above(a[h]), above(b[h])
-			f := 1 / (tiny + v + w)
-			x[h], y[h] = (v+even)*f, (w+even)*f
-		}
-	case 3:
-		a, b, c := weights[:n], weights[n:2*n], weights[2*n:3*n]
-		x, y, z := play[0][:n], play[1][:n], play[2][:n]
-		for h := range x {
-			u, v, w := above(a[h]), above(b[h]), above(c[h])
-			f := 1 / (tiny + u + v + w)
-			x[h], y[h], z[h] = (u+even)*f, (v+even)*f, (w+even)*f
-		}
-	default:
-		sum := play[len(play)-1]
-		for h := range sum {
-			sum[h] = tiny
-		}
-		for i := range play {
-			for h, w := range weights[i*n : (i+1)*n] {
-				sum[h] += above(w)
-			}
-		}
-		for h, x := range sum {
-			sum[h] = 1 / x
-		}
-		for i, out := range play {
-			out = out[:n]
-			for h, w := range weights[i*n : (i+1)*n] {
-				out[h] = (above(w) + even) * sum[h]
-			}
-		}
-	}
-}
-
-// tiny is added to sums, so that all strategies are uniform where no weight is positive.
-const tiny = 1e-30
-
-// above is max(x, 0) without a branch.
-func above(x float32) float32 {
-	bits := math.Float32bits(x)
-	return math.Float32frombits(bits &^ uint32(int32(bits)>>31))
 }
 
 // Leaf values an end, or deals.
@@ -199,20 +145,19 @@ func (p *pass) share(n *game.Node, v *extensive.Vectors[float32], from, to int, 
 
 // Choose follows the current strategy, from which the seat learns.
 func (p *pass) Choose(s game.State, v *extensive.Vectors[float32], play [][]float32, after [][][]float32) {
-	values, own := v.Values[p.seat][0], v.Reach[p.seat]
-	extensive.Mix(values, after, 0, play)
+	values := v.Values[p.seat][0]
+	clear(values)
+	for i := range after {
+		mix(values, play[i], after[i][0])
+	}
 	if p.locked(s.Node, p.board) != nil {
 		return
 	}
 	n := len(values)
 	regrets, sums := p.rows(p.regret, s.Node, p.board), p.rows(p.sum, s.Node, p.board)
-	down, more, weight := p.negative, p.positive-p.negative, p.weight
+	l := lesson{values: values, own: v.Reach[p.seat], down: p.negative, more: p.positive - p.negative, weight: p.weight}
 	for i := range after {
-		regret, sum := regrets[i*n:(i+1)*n], sums[i*n:(i+1)*n]
-		up, played := after[i][0][:n], play[i][:n]
-		for h, r := range regret {
-			regret[h] = down*r + more*above(r) + up[h] - values[h]
-			sum[h] += weight * own[h] * played[h]
-		}
+		l.regret, l.sum, l.up, l.played = regrets[i*n:(i+1)*n], sums[i*n:(i+1)*n], after[i][0], play[i]
+		l.learn()
 	}
 }

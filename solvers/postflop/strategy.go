@@ -100,11 +100,8 @@ func (l *layout) find(places map[runout]place, b game.Board) (place, error) {
 func (s *Solver) average(n *game.Node, board int, out []float64) {
 	actions, hands := len(n.Actions), s.row(n)/len(n.Actions)
 	fixed, sums := s.locked(n, board), s.rows(s.sum, n, board)
-	current := make([][]float32, actions)
-	for i := range current {
-		current[i] = make([]float32, hands)
-	}
-	match(s.rows(s.regret, n, board), current)
+	current := make([]float32, actions*hands)
+	match(s.rows(s.regret, n, board), current, hands)
 	for h := range hands {
 		total := 0.0
 		for i := range actions {
@@ -112,7 +109,7 @@ func (s *Solver) average(n *game.Node, board int, out []float64) {
 		}
 		rest := 0.0
 		for i := range actions {
-			x := float64(current[i][h])
+			x := float64(current[i*hands+h])
 			switch {
 			case fixed != nil:
 				x = float64(fixed[i*hands+h])

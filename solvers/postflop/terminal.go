@@ -20,16 +20,27 @@ func (t *byCard) add(h held, r float32) {
 	t[h&63] += r
 }
 
+// totals adds up reach times a factor, of all hands and of those that hold a card. Hands with the same higher card are
+// neighbours, so that their total stays in a register.
+func (l *layout) totals(seat int, factor float32, reach []float32) (all float32, holding byCard) {
+	mine := l.hands[seat].held
+	for i := 0; i < len(mine); {
+		high, sum := mine[i]&63, float32(0)
+		for ; i < len(mine) && mine[i]&63 == high; i++ {
+			r := factor * reach[i]
+			sum += r
+			holding[mine[i]>>8&63] += r
+		}
+		holding[high] += sum
+		all += sum
+	}
+	return all, holding
+}
+
 // mass fills in for each hand of a seat a factor times the other seat's reach with hands that share no card with it:
 // that of all hands, less those that hold one of its cards. A hand of the same two cards is subtracted once too often.
 func (l *layout) mass(seat int, factor float32, reach, values []float32) {
-	var holding byCard
-	all := float32(0)
-	for i, h := range l.hands[1-seat].held {
-		r := reach[i]
-		all += r
-		holding.add(h, r)
-	}
+	all, holding := l.totals(1-seat, 1, reach)
 	same := l.hands[seat].same
 	for i, h := range l.hands[seat].held {
 		v := all - holding.of(h)
@@ -61,13 +72,7 @@ func (l *layout) showdown(n *game.Node, b *board, seat int, reach, values []floa
 	} else {
 		clear(values)
 	}
-	var holding byCard
-	all := float32(0)
-	for _, h := range b.order[1-seat].hands {
-		r := reach[h.hand()] / 2
-		all -= r
-		holding.add(h, -r)
-	}
+	all, holding := l.totals(1-seat, -0.5, reach)
 	scale := float32(n.Payoff - n.Rake/2)
 	own, other := b.order[seat].hands, b.order[1-seat].hands
 	for _, g := range b.groups[seat] {
