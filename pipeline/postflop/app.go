@@ -74,7 +74,8 @@ func (c *Config) takeApp(values map[string]any) (err error) {
 			for _, kind := range sizeKinds {
 				list, isText := values[seat+capital(street)+capital(kind)].(string)
 				if isText && (kind != "donk" || donks) {
-					c.Sizes[seat+" "+street+" "+kind] = strings.Join(strings.Fields(strings.ReplaceAll(list, ",", " ")), ",")
+					words := strings.Fields(strings.ReplaceAll(list, ",", " "))
+					c.Sizes[seat+" "+street+" "+kind] = strings.Join(words, ",")
 				}
 			}
 		}

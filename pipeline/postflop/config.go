@@ -73,8 +73,8 @@ func (p Percent) String() string {
 // ErrConfig marks values that make no game.
 var ErrConfig = errors.New("bad game")
 
-// Read reads a game from a file: YAML, the commands of a TexasSolver input file, or the configurations that desktop- and
-// wasm-postflop export, JSON. Keys that the file does not name keep the values that c has.
+// Read reads a game from a file: YAML, the commands of a TexasSolver input file, or JSON, the tree configurations that
+// desktop- and wasm-postflop export. Keys that the file does not name keep the values that c has.
 func (c *Config) Read(path string) error {
 	path, entry, _ := strings.Cut(path, "#")
 	text, err := disk.ReadFile(path, disk.MostText)
