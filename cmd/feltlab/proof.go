@@ -47,6 +47,7 @@ multipliers that show that a cut is valid; feltlab verify computes them again.`,
 func (a *app) proofExpandCommand() *cobra.Command {
 	f := &struct {
 		Out  string `flag:"out" required:"aa.proof.gz" help:"file to write; a name that ends in .gz is compressed"`
+		Best int    `flag:"best" help:"of a list of the best sets: 1: no other set is better; 2 and more: that of a set"`
 		Rows string `flag:"rows" help:"also write the rows that the proof is about: CSV, for feltcheck --rows"`
 		tablesFlag
 	}{}
@@ -60,7 +61,7 @@ the rows of a table in Parquet or Arrow for it.`,
 		Example: `  feltlab proof expand results/table4/proofs/AA-RUS-average-10.proof.gz --out aa.proof.gz`,
 		Args:    exactArgs("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			p, s, _, err := openProof(cmd.Context(), args[0], &f.tablesFlag)
+			p, s, _, err := openProof(cmd.Context(), args[0], f.Best, &f.tablesFlag)
 			if err != nil {
 				return err
 			}
@@ -105,9 +106,27 @@ func (a *app) writeRows(path string, inst *regression.Instance) error {
 	return a.writeTo(path, func(w io.Writer) error { return table.WriteCSV(w, columns, rows) })
 }
 
+// bestProof returns a proof of an answer about the best sets of columns.
+func bestProof(r *question.Answer, number int) (*proof.Proof, error) {
+	of := (*prooffile.Record)(nil)
+	switch b := r.Best; {
+	case b == nil:
+		return nil, usage("--best: the answer has no list of the best sets")
+	case number == 1:
+		of = b.Proof
+	case number > 1 && number <= len(b.Sets):
+		of = b.Sets[number-1].Proof
+	}
+	if of == nil {
+		return nil, usage("--best %d: the list has no such proof; 1 is that of the list, and sets with room for more "+
+			"columns have one of their own", number)
+	}
+	return prooffile.Unpack(of.Packed)
+}
+
 // readProof reads the proof in a file: the file of a proof, or an answer as JSON that holds or names one, which it returns
-// too.
-func readProof(ctx context.Context, path string) (*proof.Proof, *question.Answer, error) {
+// too; from best 1 on one about its best sets.
+func readProof(ctx context.Context, path string, best int) (*proof.Proof, *question.Answer, error) {
 	p, _, err := prooffile.File{Name: path}.Read(ctx, prooffile.Bare())
 	if !errors.Is(err, prooffile.ErrFile) {
 		return p, nil, named(err)
@@ -121,6 +140,10 @@ func readProof(ctx context.Context, path string) (*proof.Proof, *question.Answer
 	results, bad := readResults(path)
 	if bad != nil {
 		return nil, nil, fmt.Errorf("%w; and no answer of feltlab fit --json: %w", err, bad)
+	}
+	if best != 0 && len(results) == 1 {
+		p, err := bestProof(results[0], best)
+		return p, nil, err
 	}
 	of := slices.DeleteFunc(results, func(r *question.Answer) bool { return r.Proof == nil })
 	switch {
@@ -142,9 +165,9 @@ func readProof(ctx context.Context, path string) (*proof.Proof, *question.Answer
 // openProof reads a proof, and counts the flops of its hand and range from the cards, without the cache; or makes the
 // rows of its table from the file. It returns the formula of an answer whose error the proof bounds, too.
 func openProof(
-	ctx context.Context, path string, tables *tablesFlag,
+	ctx context.Context, path string, best int, tables *tablesFlag,
 ) (*proof.Proof, *prove.Problem, regression.Formula, error) {
-	p, answer, err := readProof(ctx, path)
+	p, answer, err := readProof(ctx, path, best)
 	if err != nil {
 		return nil, nil, nil, err
 	}
@@ -199,12 +222,16 @@ VeriPB by --pbp.`,
 			if err := distinct(f.OPB, f.PBP, f.MPS, f.VIPR); err != nil {
 				return err
 			}
-			p, s, formula, err := openProof(cmd.Context(), args[0], &f.tablesFlag)
+			p, s, formula, err := openProof(cmd.Context(), args[0], 0, &f.tablesFlag)
 			if err != nil {
 				return err
 			}
 			if err := s.CheckHeader(&p.Header); err != nil {
 				return fmt.Errorf("%s: %w", args[0], err)
+			}
+			if len(p.Except) > 0 {
+				return usage("%s excepts sets of columns, which the formats of others cannot: feltcheck and "+
+					"check_proof.py check it", args[0])
 			}
 			if p.Loss == proof.Wrong {
 				return usage("%s is about scores and has no cuts: feltcheck and check_proof.py repeat its search",
