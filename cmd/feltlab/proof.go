@@ -47,6 +47,7 @@ multipliers that show that a cut is valid; feltlab verify computes them again.`,
 func (a *app) proofExpandCommand() *cobra.Command {
 	f := &struct {
 		Out  string `flag:"out" required:"aa.proof.gz" help:"file to write; a name that ends in .gz is compressed"`
+		Best int    `flag:"best" help:"of a list of the best sets: 1: no other set is better; 2 and more: that of a set"`
 		Rows string `flag:"rows" help:"also write the rows that the proof is about: CSV, for feltcheck --rows"`
 		tablesFlag
 	}{}
@@ -60,7 +61,7 @@ the rows of a table in Parquet or Arrow for it.`,
 		Example: `  feltlab proof expand results/table4/proofs/AA-RUS-average-10.proof.gz --out aa.proof.gz`,
 		Args:    exactArgs("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			p, s, err := openProof(cmd.Context(), args[0], &f.tablesFlag)
+			p, s, _, err := openProof(cmd.Context(), args[0], f.Best, &f.tablesFlag)
 			if err != nil {
 				return err
 			}
@@ -105,25 +106,49 @@ func (a *app) writeRows(path string, inst *regression.Instance) error {
 	return a.writeTo(path, func(w io.Writer) error { return table.WriteCSV(w, columns, rows) })
 }
 
-// readProof reads the proof in a file: the file of a proof, or an answer as JSON that holds or names one.
-func readProof(ctx context.Context, path string) (*proof.Proof, error) {
+// bestProof returns a proof of an answer about the best sets of columns.
+func bestProof(r *question.Answer, number int) (*proof.Proof, error) {
+	of := (*prooffile.Record)(nil)
+	switch b := r.Best; {
+	case b == nil:
+		return nil, usage("--best: the answer has no list of the best sets")
+	case number == 1:
+		of = b.Proof
+	case number > 1 && number <= len(b.Sets):
+		of = b.Sets[number-1].Proof
+	}
+	if of == nil {
+		return nil, usage("--best %d: the list has no such proof; 1 is that of the list, and sets with room for more "+
+			"columns have one of their own", number)
+	}
+	return prooffile.Unpack(of.Packed)
+}
+
+// readProof reads the proof in a file: the file of a proof, or an answer as JSON that holds or names one, which it returns
+// too; from best 1 on one about its best sets.
+func readProof(ctx context.Context, path string, best int) (*proof.Proof, *question.Answer, error) {
 	p, _, err := prooffile.File{Name: path}.Read(ctx, prooffile.Bare())
 	if !errors.Is(err, prooffile.ErrFile) {
-		return p, named(err)
+		return p, nil, named(err)
 	}
 	if s, bad := readScorecard(path); s != nil && s.Proof != nil {
-		return prooffile.Unpack(s.Proof.Packed)
+		p, err = prooffile.Unpack(s.Proof.Packed)
+		return p, nil, err
 	} else if bad != nil {
-		return nil, bad
+		return nil, nil, bad
 	}
 	results, bad := readResults(path)
 	if bad != nil {
-		return nil, fmt.Errorf("%w; and no answer of feltlab fit --json: %w", err, bad)
+		return nil, nil, fmt.Errorf("%w; and no answer of feltlab fit --json: %w", err, bad)
+	}
+	if best != 0 && len(results) == 1 {
+		p, err := bestProof(results[0], best)
+		return p, nil, err
 	}
 	of := slices.DeleteFunc(results, func(r *question.Answer) bool { return r.Proof == nil })
 	switch {
 	case len(of) != 1:
-		return nil, fmt.Errorf("%s: %d of its %d answers have a proof, want a file with one", path, len(of),
+		return nil, nil, fmt.Errorf("%s: %d of its %d answers have a proof, want a file with one", path, len(of),
 			len(results))
 	case of[0].Proof.Packed != nil:
 		p, err = prooffile.Unpack(of[0].Proof.Packed)
@@ -132,32 +157,37 @@ func readProof(ctx context.Context, path string) (*proof.Proof, error) {
 		p, _, err = prooffile.File{Folder: filepath.Dir(path), Name: name}.Read(ctx, prooffile.Bare())
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, nil, fmt.Errorf("%s: %w", path, err)
 	}
-	return p, nil
+	return p, of[0], nil
 }
 
 // openProof reads a proof, and counts the flops of its hand and range from the cards, without the cache; or makes the
-// rows of its table from the file.
-func openProof(ctx context.Context, path string, tables *tablesFlag) (*proof.Proof, *prove.Problem, error) {
-	p, err := readProof(ctx, path)
+// rows of its table from the file. It returns the formula of an answer whose error the proof bounds, too.
+func openProof(
+	ctx context.Context, path string, best int, tables *tablesFlag,
+) (*proof.Proof, *prove.Problem, regression.Formula, error) {
+	p, answer, err := readProof(ctx, path, best)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	about, err := ledger.SubjectOf(&p.Header)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	known, err := tables.tables()
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	inst, err := fit.NewInstances(nil, 0).Get(ctx, about.At(func(name string) string { return known[name] }))
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	s, err := prove.NewProblem(inst)
-	return p, s, err
+	if answer != nil && answer.Found() && !answer.Program().Kind.CountsFeatures() {
+		return p, s, answer.Formula(), err
+	}
+	return p, s, nil, err
 }
 
 func (a *app) proofExportCommand() *cobra.Command {
@@ -172,8 +202,9 @@ func (a *app) proofExportCommand() *cobra.Command {
 		Use:   "export FILE",
 		Short: "Write a proof for the checkers and solvers of others",
 		Long: `Writes the whole claim as a VIPR certificate (--vipr): an integer program, all formulas with
-an error below the bound, and exact fractions that show that it has no solution. viprchk
-checks it, and its size is told first. --opb and --mps write the search alone: a
+an error below the bound, and exact fractions that show that it has no solution. Of an answer
+with its formula it has both sides: no error is below the bound, and the formula reaches its
+own. viprchk checks it, and its size is told first. --opb and --mps write the search alone: a
 pseudo-Boolean problem, or an integer program in free MPS, that asks for a set of features
 with at least one feature of every cut, as large as the proof's formulas. The proof is right
 if no such set exists, which any solver of such problems can confirm (cbc aa.mps solve), and
@@ -191,12 +222,16 @@ VeriPB by --pbp.`,
 			if err := distinct(f.OPB, f.PBP, f.MPS, f.VIPR); err != nil {
 				return err
 			}
-			p, s, err := openProof(cmd.Context(), args[0], &f.tablesFlag)
+			p, s, formula, err := openProof(cmd.Context(), args[0], 0, &f.tablesFlag)
 			if err != nil {
 				return err
 			}
 			if err := s.CheckHeader(&p.Header); err != nil {
 				return fmt.Errorf("%s: %w", args[0], err)
+			}
+			if len(p.Except) > 0 {
+				return usage("%s excepts sets of columns, which the formats of others cannot: feltcheck and "+
+					"check_proof.py check it", args[0])
 			}
 			if p.Loss == proof.Wrong {
 				return usage("%s is about scores and has no cuts: feltcheck and check_proof.py repeat its search",
@@ -214,7 +249,7 @@ VeriPB by --pbp.`,
 				err = a.writePBP(cmd.Context(), f.PBP, cover.Of(s.Exact, p))
 			}
 			if f.VIPR != "" && err == nil {
-				err = a.writeVIPR(cmd.Context(), f.VIPR, s, p)
+				err = a.writeVIPR(cmd.Context(), f.VIPR, s, p, formula)
 			}
 			return err
 		},
@@ -243,7 +278,9 @@ func (a *app) writePBP(ctx context.Context, path string, p *cover.Problem) error
 	return err
 }
 
-func (a *app) writeVIPR(ctx context.Context, path string, s *prove.Problem, p *proof.Proof) error {
+func (a *app) writeVIPR(
+	ctx context.Context, path string, s *prove.Problem, p *proof.Proof, formula regression.Formula,
+) error {
 	rows, err := s.Instance.ExactRows()
 	if err == nil && !p.Full() {
 		p, err = prove.Expand(ctx, s, p, prove.NewFinder, 0)
@@ -251,7 +288,7 @@ func (a *app) writeVIPR(ctx context.Context, path string, s *prove.Problem, p *p
 	if err != nil {
 		return err
 	}
-	c, err := vipr.New(ctx, s.Exact, rows, p)
+	c, err := vipr.New(ctx, s.Exact, rows, p, formula)
 	if err != nil {
 		return err
 	}

@@ -93,6 +93,13 @@ func TestProof(t *testing.T) {
 			t.Errorf("%s: %v\n%.300s", file, err, text)
 		}
 	}
+	answer := save(t, filepath.Join(dir, "answer.json"), fitted(t))
+	must.Get(feltlab(t, "proof", "export", answer, "--vipr", vipr))(t)
+	both := regexp.MustCompile(`(?s)\nOBJ min\n1 \d+ 1\n.*` +
+		`\nRTP range \S+ \S+\nSOL 1\nformula \d+( \d+ \S+)+\nDER .* OBJ \{ uns .*\} -1\n$`)
+	if text, err := os.ReadFile(vipr); err != nil || !both.Match(text) {
+		t.Errorf("%v\n%.300s", err, text)
+	}
 	// A proof that does not hold is not expanded, and has no covering problem of other flops.
 	for _, change := range []func(){func() { compact.Cutoff += 1e-4 }, func() { compact.Instance[0]++ }} {
 		change()

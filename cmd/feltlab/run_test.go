@@ -109,7 +109,6 @@ func TestBadUsage(t *testing.T) {
 			want: "cannot write"},
 		{args: "verify " + filepath.Join(t.TempDir(), "none.csv"), want: "none.csv"},
 		{args: "sheet --hand AA --out s.pdf", want: "ends in .html"},
-		{args: "quiz --hand AA --out - --json", want: "both write to standard output"},
 		{args: "equilibrium --game kuhn --out - --json", want: "both write to standard output"},
 		{args: "features AhKd Ah7h2d", want: "holds Ah"},
 		{args: "features AhAh Qs7h2d", want: "duplicate"},

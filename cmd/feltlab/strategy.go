@@ -214,30 +214,25 @@ func (a *app) bucketsCommand() *cobra.Command {
 		Use:   "buckets NAME [HAND]",
 		Short: "Build a bucketing of limit hold'em, and print a hand's buckets",
 		Long: `Prints the number of buckets of a bucketing on each street and, with HAND and --board,
-the hand's bucket on every street up to the board. A bucketing with a colon in its name is
-built first, which takes minutes, and kept in the cache:
+the hand's bucket on every street up to the board:
 
-  percentile-hs2:SIZES   equally likely buckets of E[HS^2], HS the hand strength
-  nested:SIZES           of E[HS^2], each divided by E[HS]: AxB
-  kmeans-l2:SIZES        clusters of hand strength distributions, Euclidean
-  kmeans-emd:SIZES       the same by the earth mover's distance
-  kmeans-ochs:SIZES      the same; on the river clusters of the strength
-                         against eight clusters of opponents (OCHS)
+  strength-SIZES    equally likely buckets of the hand strength
+  kmeans-emd:SIZES  clusters of the distributions of hand strength by the earth
+                    mover's distance; built in minutes, and kept in the cache
 
-SIZES is one number for all streets, or A-B-C-D. :perfect after the sizes divides each
-bucket of the previous street (perfect recall; not for OCHS). :seed=N at the end sets the
+SIZES is one number for all streets, or A-B-C-D. :seed=N at the end of kmeans-emd sets the
 seed of the clusters. If the machine has too little memory for the build, the command
 says so and does not start.
 
 --dump writes all buckets to a Parquet file: 169 rows before the flop, 1.3 million on the
 flop, 14 million on the turn and 123 million on the river (docs/strategy-format.md).`,
 		Example: `  feltlab buckets strength-10 AsKd --board AhKh2c
-  feltlab buckets nested:169-10x5-10x5-50
+  feltlab buckets strength-169-50-50-50
   feltlab buckets kmeans-emd:169-200-200-200:seed=2 --json
   feltlab buckets strength-200 --dump s200.parquet --streets preflop,flop,turn`,
 		Args: exactArgs("NAME"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			streets, err := dumpStreets(args[0], f.Dump, f.Streets)
+			streets, err := dumpStreets(f.Dump, f.Streets)
 			if err != nil {
 				return err
 			}
@@ -260,8 +255,7 @@ flop, 14 million on the turn and 123 million on the river (docs/strategy-format.
 }
 
 // dumpStreets returns the streets of a dump by their names, or all that there are.
-func dumpStreets(bucketing, path string, names []string) (streets []int, err error) {
-	possible := buckets.DumpStreets(bucketing)
+func dumpStreets(path string, names []string) (streets []int, err error) {
 	if path == "" && len(names) > 0 {
 		return nil, usage("--streets is for --dump")
 	}
@@ -270,19 +264,15 @@ func dumpStreets(bucketing, path string, names []string) (streets []int, err err
 	}
 	for _, name := range names {
 		street := slices.Index(streetNames, name)
-		switch {
-		case street < 0:
+		if street < 0 {
 			return nil, usage("--streets: %q, want some of %s%s", name, strings.Join(streetNames, ", "),
 				nearest.Hint(name, streetNames))
-		case !slices.Contains(possible, street):
-			return nil, usage("--streets: with perfect recall a bucket of the river depends on the order of the cards; " +
-				"want preflop, flop and turn")
 		}
 		streets = append(streets, street)
 	}
 	slices.Sort(streets)
 	if streets = slices.Compact(streets); len(streets) == 0 {
-		streets = possible
+		streets = []int{0, 1, 2, 3}
 	}
 	return streets, writable(path)
 }

@@ -203,7 +203,7 @@ func Add(ctx context.Context, folder string, p *proof.Proof, named *Record) erro
 	}
 	path := filepath.Join(folder, name)
 	old, _, err := File{Name: path}.Read(ctx, Bare())
-	if err == nil && old.Cutoff >= p.Cutoff && old.Instance == p.Instance {
+	if err == nil && old.Cutoff >= p.Cutoff && old.Instance == p.Instance && len(old.Except) == 0 {
 		return nil
 	}
 	if err := disk.FS.MkdirAll(folder, 0o777); err != nil {

@@ -62,6 +62,8 @@ type Answer struct {
 	Proof *prooffile.Record `json:"proof,omitempty"`
 	// Round are the answers to the same question with round weights that a command was asked for too.
 	Round []*Answer `json:"round,omitempty"`
+	// Best lists the best sets of columns, if a command was asked for them.
+	Best *Best `json:"best,omitempty"`
 	// Solver is what HiGHS reports; nil where it was not asked.
 	*Solver
 	unitKeys

@@ -86,9 +86,7 @@ func TestStages(t *testing.T) {
 	var all []string
 	var last buckets.Spec
 	for _, name := range []string{
-		"percentile-hs2:1-3-3-1:perfect", "nested:1-3x2-2x4-1", "kmeans-l2:1-7-8-1",
-		"kmeans-emd:1-3-3-1:perfect:seed=4",
-		"kmeans-ochs:1-1-1-5",
+		"kmeans-emd:1-7-8-1", "kmeans-emd:5-3-3-1:seed=4", "kmeans-emd:1-1-1-5",
 	} {
 		spec := must.Get(buckets.Parse(name))(t)
 		b := must.Get(buckets.Build(t.Context(), spec, buckets.Options{Boards: 2}))(t)

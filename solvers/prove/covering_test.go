@@ -93,7 +93,7 @@ func TestCoveringOfDuplicates(t *testing.T) {
 		}
 	}
 	s := must.Get(NewProblem(&inst))(t)
-	same = s.Exact.Duplicates(ids[1]).IDs()
+	same = s.Exact.Interchangeable(nil)[ids[1]].IDs()
 	for with := range same {
 		for _, column := range same {
 			p := &proof.Proof{Header: s.claim(proof.Average, 2, 0.01), Cuts: []proof.Cut{{}}}

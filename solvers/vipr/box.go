@@ -121,7 +121,7 @@ func (t *splits) leaf(d *proof.Dual) (int, error) {
 	if d == nil {
 		return 0, fmt.Errorf("%w: it has no dual vector", proof.ErrCut)
 	}
-	if t.m.h.Loss == proof.Average {
+	if t.m.average() {
 		if slopes = t.in.Slopes(t.m.h, d); slopes == nil {
 			return 0, fmt.Errorf("%w: its dual vector is out of range", proof.ErrCut)
 		}
@@ -129,7 +129,7 @@ func (t *splits) leaf(d *proof.Dual) (int, error) {
 	for _, n := range digits {
 		var g *gains
 		if slopes != nil {
-			g = t.m.average(slopes, n)
+			g = t.m.averages(slopes, n)
 		} else {
 			g = t.m.largest(d, n)
 		}

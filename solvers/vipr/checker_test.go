@@ -11,7 +11,7 @@ import (
 )
 
 // check is a checker of VIPR 1.0 in exact arithmetic, written from the description of the format. It returns nil for a
-// certificate of infeasibility that holds.
+// certificate that holds: of infeasibility, or of a least objective and a solution.
 func check(text string) (err error) {
 	c := &checker{integer: map[int]bool{}}
 	for line := range strings.Lines(text) {
@@ -37,6 +37,9 @@ type checker struct {
 	words   []string
 	integer map[int]bool
 	all     []*constraint
+
+	objective map[int]*big.Rat
+	bound     *constraint // objective >= bound; nil: the program has no solution
 }
 
 type constraint struct {
@@ -102,7 +105,12 @@ func (c *checker) constraint() *constraint {
 	if !slices.Contains([]string{"G", "L", "E"}, r.sense) {
 		refuse("sense %s", r.sense)
 	}
-	r.right, r.left = c.number(), c.sum()
+	if r.right = c.number(); len(c.words) > 0 && c.words[0] == "OBJ" {
+		c.want("OBJ")
+		r.left = c.objective
+	} else {
+		r.left = c.sum()
+	}
 	return r
 }
 
@@ -120,7 +128,9 @@ func (c *checker) program() {
 	for range c.count() {
 		c.integer[c.count()] = true
 	}
-	c.want("OBJ", "min", "0", "CON")
+	c.want("OBJ", "min")
+	c.objective = c.sum()
+	c.want("CON")
 	constraints, bounds := c.count(), c.count()
 	for i := range constraints {
 		r := c.constraint()
@@ -134,7 +144,33 @@ func (c *checker) program() {
 		}
 		c.all = append(c.all, r)
 	}
-	c.want("RTP", "infeas", "SOL", "0", "DER")
+	c.want("RTP")
+	if len(c.objective) == 0 {
+		c.want("infeas", "SOL", "0", "DER")
+		return
+	}
+	c.want("range")
+	c.bound = &constraint{sense: "G", right: c.number(), left: c.objective}
+	most := &constraint{sense: "L", right: c.number(), left: c.objective}
+	c.want("SOL", "1", "formula")
+	values := c.sum()
+	for at := range c.integer {
+		if x := values[at]; x != nil && !x.IsInt() {
+			refuse("variable %d is %v in the solution", at, x)
+		}
+	}
+	for at, r := range append(slices.Clone(c.all), most) {
+		sum := new(big.Rat)
+		for v, a := range r.left {
+			if x := values[v]; x != nil {
+				sum.Add(sum, new(big.Rat).Mul(a, x))
+			}
+		}
+		if order := sum.Cmp(r.right); order < 0 && r.sense != "L" || order > 0 && r.sense != "G" {
+			refuse("the solution breaks constraint %d", at)
+		}
+	}
+	c.want("DER")
 }
 
 func (c *checker) derivations() {
@@ -168,8 +204,9 @@ func (c *checker) derivations() {
 			return
 		}
 	}
-	if end := c.all[len(c.all)-1]; n == 0 || !absurd(end) || len(end.assumed) > 0 {
-		refuse("it ends without a contradiction")
+	end := c.all[len(c.all)-1]
+	if n == 0 || len(end.assumed) > 0 || !absurd(end) && (c.bound == nil || !dominates(end, c.bound)) {
+		refuse("it ends without what is to be proved")
 	}
 	if len(c.words) > 0 {
 		refuse("%s after the end", c.words[0])

@@ -50,8 +50,8 @@ func (m *program) line(p *pattern, k int) *line {
 	return l
 }
 
-// average adds up lines of the patterns' losses. Multipliers are multiples of 1/digits.
-func (m *program) average(slopes []int64, digits int64) *gains {
+// averages adds up lines of the patterns' losses. Multipliers are multiples of 1/digits.
+func (m *program) averages(slopes []int64, digits int64) *gains {
 	g, right, product := m.newGains(), new(big.Int), new(big.Int)
 	add := func(p *pattern, k int, times int64) {
 		if times != 0 {
@@ -101,7 +101,7 @@ func (g *gains) lean(p *pattern, slope *big.Int) {
 // largest adds up constraints on the largest error. Multipliers are rounded to digits times the largest.
 func (m *program) largest(d *proof.Dual, digits int64) *gains {
 	g := m.newGains()
-	most := int64(1)
+	most, sum := int64(1), int64(0)
 	for _, e := range slices.Concat(d.Above, d.Below) {
 		most = max(most, e.Value)
 	}
@@ -123,7 +123,11 @@ func (m *program) largest(d *proof.Dual, digits int64) *gains {
 				g.lean(p, times)
 			}
 			g.right.Add(g.right, right.Mul(right, whole(n)))
+			sum += n
 		}
+	}
+	if m.solution != nil {
+		g.from.add(m.solution.within, -sum)
 	}
 	return g
 }

@@ -21,7 +21,7 @@ func ExampleNew() {
 	}
 	p := &proof.Proof{Header: proof.Header{Features: 1, Cutoff: 0.5, Instance: in.Digest()},
 		Cuts: []proof.Cut{{Dual: &proof.Dual{Slopes: []proof.Entry{{At: 0, Value: 0}}}}}}
-	c, err := vipr.New(context.Background(), in, rows, p)
+	c, err := vipr.New(context.Background(), in, rows, p, nil)
 	if err == nil {
 		err = c.Write(context.Background(), os.Stdout, "two rows")
 	}

@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"feltlab/model/proof"
+	"feltlab/model/regression"
 	"feltlab/solvers/cover"
 )
 
@@ -23,9 +24,12 @@ type Certificate struct {
 	size  int64
 }
 
-// New derives the claim of a full proof about the rows of an instance. The error wraps ErrClaim or proof.ErrCut, or is
-// the context's.
-func New(ctx context.Context, in *proof.Instance, rows []proof.Row, p *proof.Proof) (*Certificate, error) {
+// New derives the claim of a full proof about the rows of an instance: that no formula has a smaller error. With a
+// formula the certificate also has its error, as the solution of the program. The error wraps ErrClaim or
+// proof.ErrCut, or is the context's.
+func New(
+	ctx context.Context, in *proof.Instance, rows []proof.Row, p *proof.Proof, f regression.Formula,
+) (*Certificate, error) {
 	if err := in.CheckHeader(&p.Header); err != nil {
 		return nil, err
 	}
@@ -33,11 +37,18 @@ func New(ctx context.Context, in *proof.Instance, rows []proof.Row, p *proof.Pro
 	if err != nil {
 		return nil, err
 	}
+	m.variables()
+	if f != nil {
+		m.solve(f)
+		m.writer = &writer{}
+		if m.write(""); m.broken != "" {
+			return nil, fmt.Errorf("%w: the formula breaks the constraint %q of the program", ErrClaim, m.broken)
+		}
+	}
 	c := &Certificate{m: m, in: in, p: p}
 	if c.nodes, err = cover.Tree(ctx, m.cover); err != nil {
 		return nil, err
 	}
-	m.variables()
 	m.writer = &writer{}
 	return c, c.derive(ctx, "")
 }
@@ -50,7 +61,10 @@ func (c *Certificate) derive(ctx context.Context, comment string) error {
 	}
 	m.write(comment)
 	m.print("DER %d\n", c.lines)
-	first := m.next
+	first, assumption := m.next, 0
+	if m.solution != nil {
+		assumption = m.assume()
+	}
 	clauses := make([]int, len(c.p.Cuts))
 	needed := c.needed()
 	for q := range c.p.Cuts {
@@ -65,7 +79,10 @@ func (c *Certificate) derive(ctx context.Context, comment string) error {
 			return fmt.Errorf("cut %d: %w", q+1, err)
 		}
 	}
-	m.newTree(m.cover, c.nodes, clauses).write()
+	absurd := m.newTree(m.cover, c.nodes, clauses).write()
+	if m.solution != nil {
+		m.conclude(assumption, absurd)
+	}
 	c.lines, c.size = m.next-first, max(c.size, m.size)
 	return nil
 }

@@ -60,6 +60,17 @@ type program struct {
 	groups          []int
 	rounds          map[int]*round // by column of the instance; 0 is the intercept
 	total           int            // constraint: the sum of all errors; average only
+	solution        *solution      // nil without a formula
+}
+
+func (m *program) average() bool { return m.h.Loss == proof.Average }
+
+// sum returns an empty sum for a constraint of the program.
+func (m *program) sum() *list {
+	if m.solution == nil {
+		return &list{}
+	}
+	return &list{values: m.solution.values}
 }
 
 func decimal(d proof.Decimal) *big.Rat { return big.NewRat(int64(d), int64(proof.One)) }
@@ -175,7 +186,7 @@ func (m *program) variables() {
 	for i := range m.patterns {
 		p := &m.patterns[i]
 		for k := range p.target {
-			if m.h.Loss == proof.Average {
+			if m.average() {
 				p.d = append(p.d, m.variable(fmt.Sprintf("d%d_%d", i, k), false))
 			}
 		}
@@ -192,20 +203,25 @@ func (m *program) write(comment string) {
 		}
 	}
 	m.print("VER 1.0\nVAR %d\n%s\n", len(m.names), strings.Join(m.names, "\n"))
-	m.print("INT %d\n%s\nOBJ min\n0\n", len(m.integers), strings.Trim(fmt.Sprint(m.integers), "[]"))
+	m.print("INT %d\n%s\nOBJ min\n", len(m.integers), strings.Trim(fmt.Sprint(m.integers), "[]"))
+	if m.solution == nil {
+		m.print("0\n")
+	} else {
+		m.print("1 %d 1\n", m.solution.at)
+	}
 	m.print("CON %d %d\n", m.constraints, m.bounds)
 	m.writeBounds()
 	m.bounds = m.next
 	m.writeRows()
 	m.constraints = m.next
-	m.print("RTP infeas\nSOL 0\n")
+	m.writeSolution()
 }
 
 func whole(n int64) *big.Rat { return big.NewRat(n, 1) }
 
 func (m *program) writeBounds() {
-	var l list
-	one := func(at int) *list { l.reset().add(at, 1); return &l }
+	l := m.sum()
+	one := func(at int) *list { l.reset().add(at, 1); return l }
 	for i := range m.columns {
 		c := &m.columns[i]
 		c.none = m.given(fmt.Sprint("none", c.id), 'G', whole(0), one(c.z))
@@ -223,26 +239,26 @@ func (m *program) writeBounds() {
 }
 
 func (m *program) writeRows() {
-	var l list
+	l := m.sum()
 	for i := range m.columns {
 		c := &m.columns[i]
 		l.reset().add(c.x, 1)
 		l.addRat(c.z, new(big.Rat).Neg(c.lower))
-		c.down = m.given(fmt.Sprint("down", c.id), 'G', whole(0), &l)
+		c.down = m.given(fmt.Sprint("down", c.id), 'G', whole(0), l)
 		l.reset().add(c.x, 1)
 		l.addRat(c.z, new(big.Rat).Neg(c.upper))
-		c.up = m.given(fmt.Sprint("up", c.id), 'L', whole(0), &l)
+		c.up = m.given(fmt.Sprint("up", c.id), 'L', whole(0), l)
 		if c.after >= 0 {
 			l.reset().add(m.columns[c.after].z, 1)
 			l.add(c.z, -1)
-			c.order = m.given(fmt.Sprint("order", c.id), 'G', whole(0), &l)
+			c.order = m.given(fmt.Sprint("order", c.id), 'G', whole(0), l)
 		}
 	}
 	l.reset()
 	for _, c := range m.columns {
 		l.add(c.z, 1)
 	}
-	m.budget = m.given("budget", 'L', whole(int64(m.most)), &l)
+	m.budget = m.given("budget", 'L', whole(int64(m.most)), l)
 	if m.h.Rules != nil {
 		m.groups = m.groups[:0]
 		for g, columns := range m.h.Rules.Groups {
@@ -252,7 +268,7 @@ func (m *program) writeRows() {
 					l.add(c.z, 1)
 				}
 			}
-			m.groups = append(m.groups, m.given(fmt.Sprint("group", g+1), 'L', whole(1), &l))
+			m.groups = append(m.groups, m.given(fmt.Sprint("group", g+1), 'L', whole(1), l))
 		}
 	}
 	m.roundRows()
@@ -261,39 +277,56 @@ func (m *program) writeRows() {
 
 // writeErrors writes the constraints of the patterns, and of the sum of their errors.
 func (m *program) writeErrors() {
-	var l list
-	average := m.h.Loss == proof.Average
+	l := m.sum()
 	for i := range m.patterns {
 		p := &m.patterns[i]
 		p.over, p.under = p.over[:0], p.under[:0]
 		for k, y := range p.target {
 			for _, sign := range []int64{1, -1} {
 				l.reset()
-				m.estimate(&l, p, 1)
+				m.estimate(l, p, 1)
 				right := new(big.Rat).Set(y)
-				if average {
+				switch {
+				case m.average():
 					l.add(p.d[k], sign)
-				} else {
+				case m.solution != nil:
+					l.add(m.solution.at, sign)
+				default:
 					right.Sub(right, new(big.Rat).Mul(whole(sign), m.limit))
 				}
 				if sign > 0 {
-					p.over = append(p.over, m.given(fmt.Sprintf("over%d_%d", i, k), 'G', right, &l))
+					p.over = append(p.over, m.given(fmt.Sprintf("over%d_%d", i, k), 'G', right, l))
 				} else {
-					p.under = append(p.under, m.given(fmt.Sprintf("under%d_%d", i, k), 'L', right, &l))
+					p.under = append(p.under, m.given(fmt.Sprintf("under%d_%d", i, k), 'L', right, l))
 				}
 			}
 		}
 	}
-	if !average {
-		return
-	}
+	right := new(big.Rat).Mul(whole(m.weight), m.limit)
 	l.reset()
+	if s := m.solution; s != nil {
+		l.add(s.at, 1)
+		l.addRat(s.above, new(big.Rat).Neg(s.error))
+		s.below = m.given("below", 'L', m.limit, l)
+		l.reset().add(s.at, 1)
+		l.addRat(s.above, new(big.Rat).Neg(m.limit))
+		s.beyond = m.given("beyond", 'G', whole(0), l)
+		l.reset().add(s.at, -m.weight)
+		right.SetInt64(0)
+	}
+	if m.average() {
+		m.total = m.given("total", 'L', right, m.distances(l))
+	}
+}
+
+// distances adds all distances to a sum, as often as they count.
+func (m *program) distances(l *list) *list {
 	for _, p := range m.patterns {
 		for k, d := range p.d {
 			l.add(d, p.weight[k])
 		}
 	}
-	m.total = m.given("total", 'L', new(big.Rat).Mul(whole(m.weight), m.limit), &l)
+	return l
 }
 
 // groupOf returns the number of the group of a column, or -1.

@@ -2,8 +2,11 @@ package vipr
 
 import (
 	"fmt"
+	"math"
 	"math/big"
 	"slices"
+
+	"feltlab/model/proof"
 )
 
 // round is a weight that has one of several values: a whole number of steps, or the least value and the differences
@@ -45,39 +48,65 @@ func (m *program) roundBounds() {
 		r := m.rounds[id]
 		r.none, r.all = r.none[:0], r.all[:0]
 		for i, v := range r.variables {
-			var l list
+			l := m.sum()
 			l.add(v, 1)
-			r.none = append(r.none, m.given(fmt.Sprintf("none%d_%d", id, i), 'G', whole(0), &l))
-			r.all = append(r.all, m.given(fmt.Sprintf("all%d_%d", id, i), 'L', whole(1), &l))
+			r.none = append(r.none, m.given(fmt.Sprintf("none%d_%d", id, i), 'G', whole(0), l))
+			r.all = append(r.all, m.given(fmt.Sprintf("all%d_%d", id, i), 'L', whole(1), l))
 		}
 	}
 }
 
 func (m *program) roundRows() {
 	for _, id := range m.rounded() {
-		r, x := m.rounds[id], m.intercept
-		if id > 0 {
-			x = m.columns[m.number[id]].x
-		}
-		var l list
+		r, x := m.rounds[id], m.weightOf(id)
+		l := m.sum()
 		l.add(x, 1)
 		if step := m.h.Rules.Step; step > 0 {
 			l.addRat(r.variables[0], decimal(-step))
-			r.row = m.given(fmt.Sprint("round", id), 'E', whole(0), &l)
+			r.row = m.given(fmt.Sprint("round", id), 'E', whole(0), l)
 			continue
 		}
 		values := m.h.Rules.Values
 		for i, v := range r.variables {
 			l.addRat(v, decimal(values[i]-values[i+1]))
 		}
-		r.row = m.given(fmt.Sprint("round", id), 'E', decimal(values[0]), &l)
+		r.row = m.given(fmt.Sprint("round", id), 'E', decimal(values[0]), l)
 		r.chain = r.chain[:0]
 		for i := range len(r.variables) - 1 {
 			l.reset().add(r.variables[i], 1)
 			l.add(r.variables[i+1], -1)
-			r.chain = append(r.chain, m.given(fmt.Sprintf("chain%d_%d", id, i), 'G', whole(0), &l))
+			r.chain = append(r.chain, m.given(fmt.Sprintf("chain%d_%d", id, i), 'G', whole(0), l))
 		}
 	}
+}
+
+// weightOf returns the variable of a column's weight; that of column 0 is the intercept.
+func (m *program) weightOf(id int) int {
+	if id == 0 {
+		return m.intercept
+	}
+	return m.columns[m.number[id]].x
+}
+
+// roundSolution sets a round weight to its nearest value: the formula's has been rounded to a float64.
+func (m *program) roundSolution(r *round, weight *big.Rat) {
+	values := m.solution.values
+	if step := m.h.Rules.Step; step > 0 {
+		steps, _ := new(big.Rat).Quo(weight, decimal(step)).Float64()
+		values[r.variables[0]].SetInt64(int64(math.Round(steps)))
+		weight.Mul(values[r.variables[0]], decimal(step))
+		return
+	}
+	nearest := m.h.Rules.Values[0]
+	for i, v := range r.variables {
+		next := m.h.Rules.Values[i+1]
+		middle := big.NewRat(int64(m.h.Rules.Values[i])+int64(next), 2*int64(proof.One))
+		if weight.Cmp(middle) > 0 {
+			values[v].SetInt64(1)
+			nearest = next
+		}
+	}
+	weight.Set(decimal(nearest))
 }
 
 func (m *program) splitStep(r *round, x int, n int64, side int) half {

@@ -80,8 +80,8 @@ func randomRules(r *rand.Rand, columns int) *proof.Rules {
 	return rules.Normal()
 }
 
-// randomProof returns the proof of a random instance; nil if it has none.
-func randomProof(t *testing.T, r *rand.Rand) (*prove.Problem, *proof.Proof) {
+// randomProof returns the proof of a random instance, nil if it has none, and in half of the cases the best formula.
+func randomProof(t *testing.T, r *rand.Rand) (*prove.Problem, *proof.Proof, regression.Formula) {
 	t.Helper()
 	s := must.Get(prove.NewProblem(randomInstance(r)))(t)
 	program := regression.Program{Kind: []regression.Kind{regression.AvgErr, regression.MaxErr}[r.IntN(2)], N: 1 +
@@ -90,10 +90,10 @@ func randomProof(t *testing.T, r *rand.Rand) (*prove.Problem, *proof.Proof) {
 	if r.IntN(4) == 0 {
 		with = []int{1 + r.IntN(s.Instance.Columns.Count())}
 	}
-	_, p, err := prove.Make(t.Context(), s, program, nil, prove.Options{Workers: 1, With: with})
+	result, p, err := prove.Make(t.Context(), s, program, nil, prove.Options{Workers: 1, With: with})
 	must.Do(t, err)
 	if p == nil || p.Cutoff < 1e-9 {
-		return s, nil
+		return s, nil, nil
 	}
 	full := must.Get(prove.Expand(t.Context(), s, p, prove.NewFinder, 1))(t)
 	for i := range full.Cuts {
@@ -102,7 +102,10 @@ func randomProof(t *testing.T, r *rand.Rand) (*prove.Problem, *proof.Proof) {
 		}
 	}
 	must.Do(t, s.Exact.Check(t.Context(), full, nil))
-	return s, full
+	if r.IntN(2) == 0 {
+		return s, full, nil
+	}
+	return s, full, result.Incumbent.Formula()
 }
 
 // choose puts a choice above the tree of a cut, and maybe another one.
@@ -120,10 +123,10 @@ func choose(r *rand.Rand, s *prove.Problem, c *proof.Cut) {
 	}
 }
 
-func certificate(t *testing.T, s *prove.Problem, p *proof.Proof) string {
+func certificate(t *testing.T, s *prove.Problem, p *proof.Proof, f regression.Formula) string {
 	t.Helper()
 	rows := must.Get(s.Instance.ExactRows())(t)
-	c, err := vipr.New(t.Context(), s.Exact, rows, p)
+	c, err := vipr.New(t.Context(), s.Exact, rows, p, f)
 	if err != nil {
 		t.Fatalf("%v\n%+v\n%+v", err, p, s.Instance)
 	}
@@ -137,15 +140,18 @@ func TestRandom(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 0))
 	kinds := map[string]int{}
 	for range 300 {
-		s, p := randomProof(t, r)
+		s, p, f := randomProof(t, r)
 		if p == nil {
 			continue
 		}
-		text := certificate(t, s, p)
+		text := certificate(t, s, p, f)
 		if err := verdict(t, text); err != nil {
 			t.Fatalf("%v\n%+v\n%s", err, p.Header, text)
 		}
 		kinds[p.Loss.String()]++
+		if f != nil {
+			kinds["formulas"]++
+		}
 		if rules := p.Rules; rules != nil {
 			kinds["intercept "+rules.Intercept.String()]++
 			kinds["groups"] += len(rules.Groups)
@@ -165,7 +171,7 @@ func TestRandom(t *testing.T) {
 		}
 	}
 	for _, kind := range []string{"average", "largest", "intercept free", "intercept round", "groups", "step", "values",
-		"trees", "choices", "splits"} {
+		"trees", "choices", "splits", "formulas"} {
 		if kinds[kind] < 10 {
 			t.Errorf("%s: %d proofs", kind, kinds[kind])
 		}
@@ -192,12 +198,12 @@ func verdict(t *testing.T, text string) error {
 func TestLimit(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 0))
 	for n := 0; n < 30; {
-		s, p := randomProof(t, r)
+		s, p, f := randomProof(t, r)
 		if p == nil || p.Loss != proof.Average {
 			continue
 		}
 		n++
-		text := certificate(t, s, p)
+		text := certificate(t, s, p, f)
 		must.Do(t, verdict(t, text))
 		total := regexp.MustCompile(`\ntotal L \S+ `)
 		weight := int64(0)
@@ -220,11 +226,11 @@ func TestMutations(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 0))
 	accepted, all := 0, 0
 	for all < 200 {
-		s, p := randomProof(t, r)
+		s, p, f := randomProof(t, r)
 		if p == nil {
 			continue
 		}
-		given, derived, _ := strings.Cut(certificate(t, s, p), "\nDER ")
+		given, derived, _ := strings.Cut(certificate(t, s, p, f), "\nDER ")
 		words := strings.Split(derived, " ")
 		for range 5 {
 			at := 1 + r.IntN(len(words)-1)

@@ -16,6 +16,8 @@ type writer struct {
 	last []int32       // by constraint: the last that uses it
 	size int64         // bytes, about, while it counts
 	text []byte
+
+	broken string // the first constraint of the program that the solution breaks
 }
 
 // list is a sum: how often each variable, or each constraint, is taken.
@@ -23,12 +25,18 @@ type list struct {
 	text []byte
 	n    int
 	of   []int // constraints
+
+	values []*big.Rat // by variable, if there is a solution
+	sum    big.Rat    // for it
 }
 
 func (l *list) add(at int, times int64) {
 	if times != 0 {
 		l.text = strconv.AppendInt(append(strconv.AppendInt(append(l.text, ' '), int64(at), 10), ' '), times, 10)
 		l.n, l.of = l.n+1, append(l.of, at)
+		if l.values != nil {
+			l.sum.Add(&l.sum, new(big.Rat).Mul(whole(times), l.values[at]))
+		}
 	}
 }
 
@@ -36,6 +44,9 @@ func (l *list) addRat(at int, times *big.Rat) {
 	if times.Sign() != 0 {
 		l.text = append(append(strconv.AppendInt(append(l.text, ' '), int64(at), 10), ' '), times.RatString()...)
 		l.n, l.of = l.n+1, append(l.of, at)
+		if l.values != nil {
+			l.sum.Add(&l.sum, new(big.Rat).Mul(times, l.values[at]))
+		}
 	}
 }
 
@@ -50,11 +61,16 @@ func (l *list) addPart(at int, times, of int64) {
 
 func (l *list) reset() *list {
 	l.text, l.n, l.of = l.text[:0], 0, l.of[:0]
+	l.sum.SetInt64(0)
 	return l
 }
 
 // given writes a constraint of the program and returns its number.
 func (w *writer) given(name string, sense byte, right *big.Rat, left *list) int {
+	if order := left.sum.Cmp(right); w.broken == "" && left.values != nil &&
+		(order < 0 && sense != 'L' || order > 0 && sense != 'G') {
+		w.broken = name
+	}
 	w.text = append(append(append(append(w.text[:0], name...), ' ', sense, ' '), right.RatString()...), ' ')
 	w.text = append(append(strconv.AppendInt(w.text, int64(left.n), 10), left.text...), '\n')
 	return w.end()
@@ -68,14 +84,19 @@ const (
 	unsplit = "uns" // what follows from both of two assumptions, one of which holds
 )
 
-// derive writes a constraint that follows from others and returns its number.
+// derive writes a constraint that follows from others and returns its number. Without a left side it is about the
+// objective.
 func (w *writer) derive(sense byte, right string, left *list, reason string, from *list) int {
 	for _, at := range from.of {
 		w.last[at] = int32(w.next)
 	}
 	w.text = append(strconv.AppendInt(append(w.text[:0], 'D'), int64(w.next), 10), ' ', sense, ' ')
 	w.text = append(append(w.text, right...), ' ')
-	w.text = append(strconv.AppendInt(w.text, int64(left.n), 10), left.text...)
+	if left == nil {
+		w.text = append(w.text, "OBJ"...)
+	} else {
+		w.text = append(strconv.AppendInt(w.text, int64(left.n), 10), left.text...)
+	}
 	w.text = append(append(w.text, " { "...), reason...)
 	if reason == linear || reason == rounded {
 		w.text = strconv.AppendInt(append(w.text, ' '), int64(from.n), 10)
