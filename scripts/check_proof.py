@@ -455,6 +455,9 @@ class Proof:
         line = self.line()
         demand(line.split(" ")[0] == "with", "line %d: not with" % self.at)
         self.with_ = self.ascending(line.split(" ")[1:])
+        self.except_ = []
+        while self.rules and self.lines[self.at].startswith("except "):
+            self.except_.append(self.ascending(self.field("except").split(" ")))
         text = self.field("cutoff")
         demand(re.fullmatch(r"[0-9]+(\.[0-9]+)?(e[+-][0-9]+)?", text), "line %d: no cutoff" % self.at)
         self.cutoff = float(text)
@@ -470,6 +473,8 @@ class Proof:
             self.cuts = [self.cut() for _ in range(cuts)]
         demand(self.line() == "end" and self.lines[self.at :] == [""], "line %d: not the end" % self.at)
         demand(0 <= self.most <= self.columns and len(self.with_) <= self.most, "impossible number of features")
+        listed = len(self.except_) <= 1000 and all(len(s) <= self.most for s in self.except_)
+        demand(listed, "impossible excepted sets")
         most = 1 << 52 if self.loss == "wrong" else 2047 if self.rules else 1
         demand(0 <= self.cutoff <= most, "impossible cutoff")
         if self.rules:
@@ -725,7 +730,7 @@ def enough(instance, proof):
     def open_choice(cuts, free, k, chosen):
         """Returns a choice that has a column of each cut, or None."""
         if not cuts:
-            return chosen
+            return None if any(chosen & s == s for s in excepted) else chosen
         if k == 0:
             return None
         tight = min(cuts[:16], key=lambda cut: bin(cut & free).count("1"))
@@ -740,6 +745,7 @@ def enough(instance, proof):
             free &= ~group
         return None
 
+    excepted = [bits(s) for s in proof.except_]
     cuts.sort(key=lambda cut: bin(cut).count("1"))
     found = open_choice(cuts, free, k, fixed)
     if found is not None:
@@ -772,6 +778,7 @@ def scores_follow(instance, proof):
     rules = proof.rules
     demand(proof.cutoff == int(proof.cutoff), "the cutoff is no whole number")
     demand(proof.most <= 5 and not proof.cuts, "scores of more than 5 columns, or cuts")
+    demand(not proof.except_, "scores with excepted sets")
     plain = rules.kind == "any" and rules.intercept == "free" and not rules.groups
     demand(plain and all(lower < 0 < upper for lower, upper in rules.bounds[1:]), "rules that scores do not have")
     low, high = proof.counts
@@ -876,7 +883,8 @@ def claim(proof):
             *proof.counts,
             proof.cutoff,
         )
-    return "%s%s%s: no formula with at most %d %s has %s error below %r%s: %d cuts" % (
+    but = " or ".join("(%s)" % " and ".join(rules.names[j - 1] for j in s) for s in proof.except_)
+    return "%s%s%s: no formula with at most %d %s has %s error below %r%s%s: %d cuts" % (
         "says nothing, as no error is below 0: " if proof.cutoff <= 0 else "",
         "only for formulas with %s: " % " and ".join(names) if names else "",
         labels(rules)
@@ -887,6 +895,7 @@ def claim(proof):
         "an average" if proof.loss == "average" else "a largest",
         proof.cutoff,
         " of the target's range" if rules else "",
+        ", but formulas with all columns of " + but if but else "",
         len(proof.cuts),
     )
 

@@ -33,6 +33,7 @@ type answerFlags struct {
 	freshFlag
 	jsonFlag
 
+	best  int    // how many sets of columns to list, or 0
 	lines bool   // show the progress as lines
 	log   string // file for the progress
 	judge func(*regression.Instance) (*fit.Judged, error)
@@ -192,6 +193,9 @@ func (a *app) answerAll(ctx context.Context, questions []question.Question, f *a
 		answers = append(answers, answer)
 		if failed == nil && f.Compare {
 			failed = x.compare(ctx, answer)
+		}
+		if failed == nil && f.best > 0 {
+			failed = a.listBest(ctx, x, q, answer, f.best)
 		}
 		if x.table != nil {
 			answer.Table = factsOf(x.table, r)

@@ -33,13 +33,10 @@ func TestBadFormulaUsage(t *testing.T) {
 		{"explain --hand AA --worst -1", "want at least 0"},
 		{"explain --hand AA --range XX", "XX"},
 		{"explain " + filepath.Join(folder, "none.json"), "none.json"},
-		{"outs --hand AX", "AX"},
+		{"explain --hand AX", "AX"},
 		{"curve --hand AA,KK", "takes one hand"},
-		{"outs --hand AA --features 74", "want 1 to the number of columns, 73"},
+		{"explain --hand AA --features 74", "want 1 to the number of columns, 73"},
 		{"sheet --hand AA", "--out is missing"},
-		{"quiz --hand AA", "--out is missing"},
-		{"quiz --hand AA --out q.csv --cards 0", "want at least 1"},
-		{"quiz --hand AA --out q.csv --spread evn", `did you mean "even"`},
 	} {
 		t.Run(c.args, func(t *testing.T) {
 			stdout, err := feltlab(t, strings.Split(c.args, " ")...)
@@ -111,10 +108,7 @@ func formulasForPeople(t *testing.T, cache string) {
 	if out := run("explain", stored); !strings.Contains(out, "three to a straight") {
 		t.Errorf("explain: %s", out)
 	}
-	if out := run("outs", stored); !strings.Contains(out, "nothing made yet") {
-		t.Errorf("outs: %s", out)
-	}
-	for _, args := range [][]string{{"explain", stored}, {"outs", stored},
+	for _, args := range [][]string{{"explain", stored},
 		{"curve", "--hand", "AA", "--range", "ATC", "--features", "3"}} {
 		for line := range strings.Lines(run(args...)) {
 			if utf8.RuneCountInString(strings.TrimRight(line, "\n")) > lineWidth {
@@ -122,18 +116,10 @@ func formulasForPeople(t *testing.T, cache string) {
 			}
 		}
 	}
-	sheet, quiz := filepath.Join(folder, "sheet.html"), filepath.Join(folder, "quiz.csv")
+	sheet := filepath.Join(folder, "sheet.html")
 	run("sheet", stored, "--step", "5", "--out", sheet)
-	run("quiz", stored, "--step", "5", "--cards", "30", "--out", quiz)
-	for path, want := range map[string]string{sheet: "multiples of 5 points", quiz: "#separator:Comma"} {
-		t.Run(filepath.Base(path), func(t *testing.T) {
-			if text, err := os.ReadFile(path); err != nil || !strings.Contains(string(text), want) {
-				t.Errorf("%s: no %q, %v", path, want, err)
-			}
-		})
-	}
-	if lines := strings.Count(run("quiz", stored, "--cards", "7", "--json"), "\n"); lines != 7 {
-		t.Errorf("%d JSON lines, want 7", lines)
+	if page, err := os.ReadFile(sheet); err != nil || !strings.Contains(string(page), "multiples of 5 points") {
+		t.Errorf("the sheet names no multiples of 5 points, %v", err)
 	}
 	damaged := strings.Replace(text, `"weight": 0.`, `"weight": 0.1`, 1)
 	must.Do(t, os.WriteFile(stored, []byte(damaged), 0o666))

@@ -24,7 +24,6 @@ type askFlags struct {
 	Seat   string   `flag:"seat" required:"SB" help:"the player's seat: UTG, LJ, HJ, CO, BTN, SB or BB"`
 	Stacks string   `flag:"stacks" required:"8bb,8bb,8bb,8bb,8bb"`
 	Jams   []string `flag:"jams" help:"earlier seats that jammed, such as HJ,SB (for BB: default SB)"`
-	Opened string   `flag:"opened" help:"raise before: seat, bet and hands, such as \"CO 2.2bb 22+, A2s+\""`
 	Call   string   `flag:"call" help:"range with which players behind call the jam, such as \"22+, A2+\""`
 	tableFlags
 	jsonFlag
@@ -72,7 +71,8 @@ the cache. The first question of three and more players counts all-in equities b
 about 40 CPU-seconds.
 
 Words after the hand stand for flags: stacks in bb, 6-max, a seat, prizes, blinds, bba, vs
-and the seats that jammed, and others as in dead=1bb.
+and the seats that jammed, the raise as in CO opens 2.2bb 22+, A2s+, and others as in
+dead=1bb.
 
 Bounty models: fixed, shared and equal pay the whole bounty at once. Bounties that remain
 are worth nothing by fixed; shared divides them by chips (as ICMIZER's chip model does),
@@ -85,6 +85,7 @@ by chips; winner values a player's own bounty by the chance to finish first.`,
   feltlab jamfold ask "K8o SB 8bb 5-max 50/30/20 bba"
   feltlab jamfold ask A5s --seat BB --jams BTN --stacks 9bb,10bb,6bb,12bb
   feltlab jamfold ask 99 --seat BTN --stacks 6x12bb --opened "CO 2.2bb 22+, A2s+, KTo+"
+  feltlab jamfold ask "99 BB 12bb 3-max BTN opens 2.2bb top 45% 50/30/20"
   feltlab jamfold ask QTs --seat SB --stacks 10bb,10bb --call "22+, A2+, K9+"`,
 		Args: f.readWords,
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.ask(cmd, f) },
@@ -138,7 +139,7 @@ func (a *app) ask(cmd *cobra.Command, f *askFlags) error {
 // read returns the question and the decision that the flags describe.
 func (f *askFlags) read(cmd *cobra.Command) (*jamfold.TableQuestion, tournament.Decision, error) {
 	at := tournament.Decision{}
-	q, err := f.question(f.Stacks, f.Opened)
+	q, err := f.question(f.Stacks)
 	if err != nil {
 		return nil, at, err
 	}

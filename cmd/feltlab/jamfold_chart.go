@@ -50,10 +50,11 @@ A table takes 2 to 10 CPU-seconds with 6 players, 10 to 30 with 9.`,
 		Example: `  feltlab jamfold chart --stacks 2x10bb
   feltlab jamfold chart --stacks 6x10bb --prizes sng9 --ante bb \
     --out chart.html
-  feltlab jamfold chart --stacks 4500,4500,4500 --blinds 300/600 --svg charts`,
+  feltlab jamfold chart --stacks 4500,4500,4500 --blinds 300/600 --svg charts
+  feltlab jamfold chart --stacks 6x12bb --opened "CO 2.2bb 22+, A2s+, KTo+"`,
 		Args: exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			q, err := f.question(f.Stacks, "")
+			q, err := f.question(f.Stacks)
 			if err != nil {
 				return usageError{err}
 			}
@@ -90,7 +91,7 @@ feltlab jamfold heads-up is finer.`,
 			}
 			var questions []*jamfold.TableQuestion
 			for _, depth := range depths {
-				q, err := f.question(fmt.Sprintf("%dx%sbb", f.Players, strconv.FormatFloat(depth, 'f', -1, 64)), "")
+				q, err := f.question(fmt.Sprintf("%dx%sbb", f.Players, strconv.FormatFloat(depth, 'f', -1, 64)))
 				if err != nil {
 					return usageError{err}
 				}

@@ -32,7 +32,7 @@ func (f *deckFlags) write(a *app, path string, charts []*jamfold.TableChart, see
 		return usageError{err}
 	}
 	fmt.Fprintf(a.stderr, "%s: %d cards\n", path, len(cards))
-	return a.writeTo(path, func(w io.Writer) error { return handout.WriteDeck(w, cards, true) })
+	return a.writeTo(path, func(w io.Writer) error { return handout.WriteDeck(w, cards) })
 }
 
 func (a *app) jamFoldQuizCommand() *cobra.Command {
@@ -53,7 +53,7 @@ a deck of a whole tournament.`,
   feltlab jamfold quiz --stacks 2x8bb --max-difference 0.1 --out deck.csv`,
 		Args: exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			q, err := f.question(f.Stacks, "")
+			q, err := f.question(f.Stacks)
 			if err != nil {
 				return usageError{err}
 			}

@@ -27,6 +27,7 @@ type reviewFlags struct {
 	Chips     int       `flag:"chips" min:"1"`
 	Others    string    `flag:"others"`
 	Bounty    string    `flag:"bounty" default:"half" oneof:"fixed,half,proportional,winner,shared,equal"`
+	Opened    string    `flag:"opened" help:"hands of raises, such as \"CO top 25%; any 22+, A2s+\", or a file of them"`
 	All       bool      `flag:"all"`
 	Deepest   bigBlinds `flag:"deepest" default:"15" help:"largest effective stack of a decision, in big blinds"`
 	Anonymous bool      `flag:"anonymous" help:"leave out the names of players and files"`
@@ -47,8 +48,9 @@ mistakes by seat and by kind, the most costly first. FILE is a file, a folder or
 standard input; files may mix rooms.
 
 A decision is jam or fold if all before folded or jammed, and the player put in the stack
-or folded, with an effective stack of at most --deepest. Other hands are counted with the
-reason. Answers are for chips. With --prizes, tournament hands are for prize money (ICM)
+or folded, with an effective stack of at most --deepest. With --opened it may come after a
+raise, whose hands are those that you give by seat, in the option or in a file with a seat
+a line; any stands for the other seats. Other hands are counted with the reason. Answers are for chips. With --prizes, tournament hands are for prize money (ICM)
 where the table is the whole tournament: it has all --chips, or as many chips in all hands
 of the tournament that were read. With --others every tournament hand is. Bounties that
 a history states then count by --bounty.
@@ -61,6 +63,7 @@ decides closer ones. Answers are kept in the cache: a review that is stopped sho
 has, and the same command goes on from there.`,
 		Example: `  feltlab jamfold review hands.txt
   feltlab jamfold review histories --prizes 50,30,20 --out review.html
+  feltlab jamfold review histories --opened "CO top 25%; any 22+, A2s+"
   feltlab jamfold review histories --all --anonymous --deck deck.csv`,
 		Args: someArgs("FILE", "hands.txt"),
 		RunE: func(cmd *cobra.Command, args []string) error { return a.review(cmd, f, args) },
@@ -71,6 +74,10 @@ func (a *app) review(cmd *cobra.Command, f *reviewFlags, args []string) error {
 	ask, err := f.asker()
 	if err != nil {
 		return usageError{err}
+	}
+	raises, err := f.raises()
+	if err != nil {
+		return usageError{fmt.Errorf("--opened: %w", err)}
 	}
 	format := strings.TrimPrefix(strings.ToLower(filepath.Ext(f.Out)), ".")
 	if f.Out == standardOutput {
@@ -88,7 +95,7 @@ func (a *app) review(cmd *cobra.Command, f *reviewFlags, args []string) error {
 			return named(err)
 		}
 	}
-	r, stopped := f.answer(cmd.Context(), a, read, ask)
+	r, stopped := f.answer(cmd.Context(), a, read, raises, ask)
 	if r == nil {
 		return stopped
 	}
@@ -98,7 +105,7 @@ func (a *app) review(cmd *cobra.Command, f *reviewFlags, args []string) error {
 	}
 	if f.Deck != "" {
 		if err := a.writeTo(f.Deck, func(w io.Writer) error {
-			return handout.WriteDeck(w, handout.ReviewDeck(r), true)
+			return handout.WriteDeck(w, handout.ReviewDeck(r))
 		}); err != nil {
 			return err
 		}
@@ -119,12 +126,13 @@ func (a *app) review(cmd *cobra.Command, f *reviewFlags, args []string) error {
 // answer answers the decisions of the hands that were read. If the context ends, it returns its error with those that
 // were answered.
 func (f *reviewFlags) answer(
-	ctx context.Context, a *app, read *historyFiles, ask func(*jamfold.Spot, bool) (*jamfold.TableQuestion, error),
+	ctx context.Context, a *app, read *historyFiles, raises jamfold.Raises,
+	ask func(*jamfold.Spot, bool) (*jamfold.TableQuestion, error),
 ) (*jamfold.Review, error) {
 	skipped := jamfold.Reasons{}
 	var spots []jamfold.Spot
 	for _, h := range read.hands {
-		spots = append(spots, jamfold.Spots(h, f.All, float64(f.Deepest), skipped)...)
+		spots = append(spots, jamfold.Spots(h, f.All, float64(f.Deepest), raises, skipped)...)
 	}
 	whole := jamfold.PrizeTables(read.hands, f.Chips)
 	question := func(s *jamfold.Spot) (*jamfold.TableQuestion, error) { return ask(s, whole(s.Hand)) }
@@ -189,9 +197,22 @@ func (f *reviewFlags) asker() (func(s *jamfold.Spot, whole bool) (*jamfold.Table
 				return nil, err
 			}
 		}
+		s.Open(&q.Table)
 		q.Certify(f.Certify)
 		return q, nil
 	}, nil
+}
+
+// raises returns the hands of raises, nil if none are given.
+func (f *reviewFlags) raises() (jamfold.Raises, error) {
+	if f.Opened == "" {
+		return nil, nil
+	}
+	text, err := fileText(f.Opened)
+	if err != nil {
+		return nil, err
+	}
+	return jamfold.ParseRaises(text)
 }
 
 // historyFiles reads hand histories.

@@ -87,6 +87,18 @@ func TestReview(t *testing.T) {
 	}
 }
 
+// TestReviewOpened reviews a jam of two players over a raise, with hands of the raise from a file.
+func TestReviewOpened(t *testing.T) {
+	file, hands := filepath.Join("../../model/history/testdata", "party-01-heads-up-no-blind-lines.txt"), filepath.Join(t.TempDir(), "x.txt")
+	must.Do(t, os.WriteFile(hands, []byte("# of the small blind\nSB top 30%\n"), 0o666))
+	without := must.Get(feltlab(t, "jamfold", "review", file, "--all"))(t)
+	out := must.Get(feltlab(t, "jamfold", "review", file, "--all", "--opened", hands))(t)
+	if strings.Contains(without, "SB 3bb") || !strings.Contains(without, "a raise came before the jam") ||
+		!strings.Contains(out, "SB 3bb top 30%  Tc8c") {
+		t.Errorf("%s\n%s", without, out)
+	}
+}
+
 func TestReviewOfNothing(t *testing.T) {
 	mail := filepath.Join(t.TempDir(), "mail.txt")
 	must.Do(t, os.WriteFile(mail, []byte("Dear sir,\n"), 0o666))
@@ -105,6 +117,8 @@ func TestReviewBadUsage(t *testing.T) {
 		"x.txt --out review.docx":   ".html, .csv",
 		"x.txt --bounty all":        "fixed",
 		"x.txt --deepest ten":       "want big blinds",
+		"x.txt --opened BTN":        "BTN has no hands",
+		"x.txt --opened none.txt":   "none.txt",
 		"x.txt --prizes 5 --others": "needs an argument",
 	} {
 		_, err := feltlab(t, append([]string{"jamfold", "review"}, strings.Fields(args)...)...)

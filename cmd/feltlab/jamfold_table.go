@@ -38,22 +38,17 @@ func (f *effortFlags) about() *jamfold.TableQuestion {
 	return q
 }
 
-// question returns the question about a table with these stacks, and with a raise before the first jam unless it is "".
-func (f *tableFlags) question(stacks, opened string) (*jamfold.TableQuestion, error) {
+// question returns the question about a table with these stacks.
+func (f *tableFlags) question(stacks string) (*jamfold.TableQuestion, error) {
 	q := f.about()
 	text := f.TableText
 	text.Stacks = stacks
 	var err error
-	if text.Prizes, err = prizesText(text.Prizes); err != nil {
-		return nil, err
+	if text.Prizes, err = fileText(text.Prizes); err != nil {
+		return nil, fmt.Errorf("--prizes: %w", err)
 	}
 	if err := text.Read(&q.Table); err != nil {
 		return nil, fmt.Errorf("--%w", err)
-	}
-	if opened != "" {
-		if err := q.Open(&text, opened); err != nil {
-			return nil, fmt.Errorf("--opened %q: %w", opened, err)
-		}
 	}
 	q.Certify(f.Certify)
 	for _, text := range f.Fix {
@@ -67,15 +62,14 @@ func (f *tableFlags) question(stacks, opened string) (*jamfold.TableQuestion, er
 	return q, nil
 }
 
-// prizesText returns the text of prizes, or the text of a file whose name ends in .txt or .csv: prizes as on the
-// command line, or one a line. Lines that begin with # do not count.
-func prizesText(text string) (string, error) {
+// fileText returns a text, or that of a file whose name ends in .txt or .csv, without lines that begin with #.
+func fileText(text string) (string, error) {
 	if ext := filepath.Ext(text); ext != ".txt" && ext != ".csv" {
 		return text, nil
 	}
 	data, err := disk.ReadFile(text, disk.MostText)
 	if err != nil {
-		return "", fmt.Errorf("--prizes: %w", err)
+		return "", err
 	}
 	var lines []string
 	for line := range strings.SplitSeq(string(data), "\n") {
@@ -88,11 +82,11 @@ func prizesText(text string) (string, error) {
 
 // parsePrizes reads the flag --prizes.
 func parsePrizes(text string) ([]float64, error) {
-	text, err := prizesText(text)
-	if err != nil {
-		return nil, err
+	text, err := fileText(text)
+	var prizes []float64
+	if err == nil {
+		prizes, err = tournament.ParsePrizes(text)
 	}
-	prizes, err := tournament.ParsePrizes(text)
 	if err != nil {
 		return nil, fmt.Errorf("--prizes: %w", err)
 	}

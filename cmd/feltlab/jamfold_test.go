@@ -494,6 +494,18 @@ func TestOpened(t *testing.T) {
 			t.Errorf("want %s: %v\n%s", want, err, out)
 		}
 	}
+	words, err := feltlab(t, "jamfold", "ask", "A9o 12bb heads-up SB vs BB SB raises 2.2bb top 50%", "--deals", "1000")
+	if err != nil || words != out {
+		t.Errorf("%v: %s", err, words)
+	}
+	if _, err := feltlab(t, "jamfold", "ask", "A9o SB 12bb 2-max SB raises 2bb"); err == nil ||
+		!strings.Contains(err.Error(), "want the seat before it, and its bet and hands behind") {
+		t.Error(err)
+	}
+	chart, err := feltlab(t, "jamfold", "chart", "--stacks", "2x12bb", "--opened", "SB 2.2bb top 50%")
+	if err != nil || !strings.Contains(chart, "SB after BB: call 31.8% of hands") {
+		t.Errorf("%v: %s", err, chart)
+	}
 	for opened, want := range map[string]string{
 		"BB 2.2bb 22+": "the big blind acts last", "SB 12bb 22+": "less than its stack", "SB 1bb 22+": "more than the big blind",
 		"SB 2.2bb": "want a seat, its bet and its hands", "CO 2.2bb 22+": `no "CO" at a table`, "SB 2bb,3bb 22+": "2 bets, want one",

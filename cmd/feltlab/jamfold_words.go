@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -30,7 +31,10 @@ func handWords(cmd *cobra.Command, args []string) (words []string) {
 // readWords sets the flags of jamfold ask from the words of a question, and the hand.
 func (f *askFlags) readWords(cmd *cobra.Command, args []string) error {
 	w := wordFlags{cmd: cmd}
-	words := handWords(cmd, args)
+	words, err := w.opened(handWords(cmd, args))
+	if err != nil {
+		return usageError{err}
+	}
 	for _, word := range words {
 		if err := w.word(word); err != nil && len(words) > 1 {
 			return usage("%q: %w", word, err)
@@ -54,6 +58,25 @@ func (f *askFlags) readWords(cmd *cobra.Command, args []string) error {
 		return w.set("stacks", w.stacks)
 	}
 	return nil
+}
+
+// opened sets the raise of a seat that opens, such as CO opens 2.2bb 22+, A2s+, and returns the other words. Its hands
+// are as many words as a range has.
+func (w *wordFlags) opened(words []string) ([]string, error) {
+	at := slices.IndexFunc(words, func(word string) bool {
+		return slices.Contains([]string{"opens", "opened", "raises", "raised"}, strings.ToLower(word))
+	})
+	if at < 0 {
+		return words, nil
+	}
+	for end := len(words); at > 0 && end > at+2; end-- {
+		if _, err := ranges.ParseTyped(strings.Join(words[at+2:end], " ")); err == nil {
+			text := strings.Join(slices.Concat(words[at-1:at], words[at+1:end]), " ")
+			return slices.Delete(words, at-1, end), w.set("opened", text)
+		}
+	}
+	return nil, fmt.Errorf("%q: want the seat before it, and its bet and hands behind, such as CO opens 2.2bb 22+, A2s+",
+		words[at])
 }
 
 type wordFlags struct {
@@ -115,7 +138,7 @@ func (w *wordFlags) amounts(word string) error {
 		return fmt.Errorf("want prizes, the largest first, or stacks=%s", word)
 	default:
 		return fmt.Errorf("want a hand, a seat, stacks in bb, 6-max, prizes such as 50/30/20, blinds such as "+
-			"500/1000, bba, vs and the seats that jammed, or a flag as in ante=0.1bb; names of prizes are %s", tournament.PrizePresets)
+			"500/1000, bba, vs and the seats that jammed, CO opens 2.2bb 22+, or a flag as in ante=0.1bb; names of prizes are %s", tournament.PrizePresets)
 	}
 	return nil
 }

@@ -19,7 +19,6 @@ import (
 	"feltlab/model/game"
 	"feltlab/model/strategy"
 	"feltlab/pipeline/postflop"
-	"feltlab/report"
 	solver "feltlab/solvers/postflop"
 )
 
@@ -101,7 +100,7 @@ func (a *app) postflopJudgeCommand() *cobra.Command {
 		Normalize bool             `flag:"normalize" help:"divide probabilities that do not sum to one by their sum"`
 		BigBlind  float64          `flag:"big-blind" help:"big blind in chips, to print thousandths of it"`
 		Target    postflop.Percent `flag:"target"`
-		Page      string           `flag:"page" help:"page of what the strategy loses: .html or .md"`
+		Page      string           `flag:"page" help:"HTML page of what the strategy loses"`
 		agentFlags
 		jsonFlag
 	}{}
@@ -130,8 +129,8 @@ sum.`,
 			if err != nil {
 				return err
 			}
-			if f.Page != "" && !report.HasFormat(f.Page) {
-				return usage("--page %s: want a file that ends in .html or .md", f.Page)
+			if err := checkPage(f.Page); err != nil {
+				return err
 			}
 			p, symmetric, err := a.postflopPolicy(cmd.Context(), g, args[1], f.Normalize, &f.agentFlags)
 			if err != nil {

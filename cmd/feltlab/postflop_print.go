@@ -85,5 +85,5 @@ func lossPage(g *game.Postflop, v *postflop.Verdict) *report.LossPage {
 	answer.Losses = report.LossesOf(g, v.Losses, 1)
 	note := "From " + v.Board + " on. Values are in chips, for one hand, and count the starting pot. " +
 		"Best responses are exact."
-	return report.NewLossPage(g, []string{note}, []*report.Response{answer})
+	return report.NewLossPage(g, []string{note}, answer)
 }

@@ -74,10 +74,18 @@ type Event struct {
 }
 
 // First returns a player's first action before the flop, if there is one.
-func (h *Hand) First(seat int) (Event, bool) {
+func (h *Hand) First(seat int) (Event, bool) { return h.action(seat, 0) }
+
+// Second returns a player's second action before the flop, if there is one.
+func (h *Hand) Second(seat int) (Event, bool) { return h.action(seat, 1) }
+
+func (h *Hand) action(seat, number int) (Event, bool) {
 	for _, e := range h.Events {
 		if e.Seat == seat && e.Street == 0 && !e.Kind.Post() && e.Kind != Return {
-			return e, true
+			if number == 0 {
+				return e, true
+			}
+			number--
 		}
 	}
 	return Event{}, false

@@ -320,6 +320,12 @@ var mutations2 = map[string]func(r *rand.Rand, p *Proof){
 	"more features":  func(_ *rand.Rand, p *Proof) { p.Features++ },
 	"fewer features": func(_ *rand.Rand, p *Proof) { p.Features = max(p.Features-1, 0) },
 	"with":           func(r *rand.Rand, p *Proof) { p.With = some(r, []int{1, 2, 3, 4}, 3) },
+	"except":         func(r *rand.Rand, p *Proof) { p.Except = someSets(r, 4) },
+	"one except less": func(r *rand.Rand, p *Proof) {
+		if n := len(p.Except); n > 0 {
+			p.Except = slices.Delete(slices.Clone(p.Except), r.IntN(n), n)
+		}
+	},
 	"target": func(r *rand.Rand, p *Proof) {
 		p.Rules.Low += Decimal(r.Int64N(int64(One)) - int64(One)/2)
 	},

@@ -77,6 +77,10 @@ func (w widening) proof(in *Instance, p *Proof) *Proof {
 		}
 		return &moved
 	}
+	q.Except = slices.Clone(p.Except)
+	for i, v := range p.Except {
+		q.Except[i] = w.set(v)
+	}
 	for i := range q.Cuts {
 		c := &q.Cuts[i]
 		c.Columns, c.Choice, c.Tree, c.Dual = w.set(c.Columns), w.set(c.Choice), slices.Clone(c.Tree), move(c.Dual)

@@ -211,7 +211,7 @@ func (c *Chart) solve(ctx context.Context, duels *stochastic.Pairs, i, ante int)
 	chips := int(math.Round(c.BigBlinds[i] * chartBlind))
 	t := &tournament.Table{Stacks: []int{chips, chips}, SmallBlind: chartBlind / 2, BigBlind: chartBlind, Ante: ante}
 	few := stochastic.NewFew(t, []int{0, 1})
-	g, _ := multiway.YesNo(duels, &few.Payoffs)
+	g, _ := multiway.YesNo(duels, &few.Payoffs, nil)
 	solution, err := extensive.SolveYesNo(ctx, g)
 	if err != nil {
 		return 0, err

@@ -179,20 +179,21 @@ func BeforeNote(before []Before) string {
 // FirstIn is a table that is solved as a whole, and from each decision at which all before folded.
 type FirstIn struct {
 	Question *TableQuestion
-	From     []*Decided // by the seat that may jam first; nil: not solved. The first one is the whole game.
+	From     []*Decided // by the seat that may jam first; nil: not solved. The first that may is the whole game.
 	state    *State     // unless nil: what is solved
 }
 
 // FirstIn solves a table and all its branches. On the error of the context it also returns what is solved.
 func (l *Lab) FirstIn(ctx context.Context, q *TableQuestion) (*FirstIn, error) {
-	games := len(q.Table.Stacks) - 1
-	whole, err := l.decide(ctx, q, tournament.Decision{}, games)
+	start := q.Table.Start()
+	games := len(q.Table.Stacks) - 1 - start.Seat
+	whole, err := l.decide(ctx, q, start, games)
 	if whole == nil {
 		return nil, err
 	}
 	f := &FirstIn{Question: q, From: make([]*Decided, len(q.Table.Stacks))}
-	f.From[0] = whole
-	for seat := 1; seat < len(f.From)-1 && !q.Table.Stays(seat-1, 0) && err == nil; seat++ {
+	f.From[start.Seat] = whole
+	for seat := start.Seat + 1; seat < len(f.From)-1 && !q.Table.Stays(seat-1, 0) && err == nil; seat++ {
 		at := tournament.Decision{Seat: seat}
 		for at.Seat < len(f.From) && q.Table.Stays(at.Seat, at.Jammed) {
 			at.Jammed |= 1 << at.Seat
@@ -204,3 +205,6 @@ func (l *Lab) FirstIn(ctx context.Context, q *TableQuestion) (*FirstIn, error) {
 	}
 	return f, err
 }
+
+// whole returns the whole game.
+func (f *FirstIn) whole() *Decided { return f.From[f.Question.Table.Start().Seat] }

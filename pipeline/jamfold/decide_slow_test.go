@@ -86,9 +86,9 @@ func TestDecideOpened(t *testing.T) {
 		for _, seat := range []string{"SB", "BB SB", "BTN SB"} {
 			words := strings.Fields(seat)
 			q := &TableQuestion{Deals: TableDeals}
-			text := TableText{Stacks: stacks, Prizes: "50,30,20", Ante: "bb"}
+			text := TableText{Stacks: stacks, Prizes: "50,30,20", Ante: "bb",
+				Opened: "BTN 2.2bb 22+, A2s+, A7+, K9s+, KT+, QTs+, JTs"}
 			must.Do(t, text.Read(&q.Table))
-			must.Do(t, q.Open(&text, "BTN 2.2bb 22+, A2s+, A7+, K9s+, KT+, QTs+, JTs"))
 			q.Certify(Percent{})
 			at := must.Get(ParseDecision(words[0], words[1:], &q.Table))(t)
 			d := must.Get(lab.Decide(t.Context(), q, at))(t)

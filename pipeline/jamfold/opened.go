@@ -27,22 +27,22 @@ func openedOf(t *tournament.Table) *Opened {
 	return &Opened{names[len(names)-1], t.Opened.To, 100 * share}
 }
 
-// Open adds a raise to a question about the table of a text: a seat, the size of its bet and the hands with which it
-// raises, such as "CO 2.2bb 22+, A2s+". The error says what is wrong.
-func (q *TableQuestion) Open(table *TableText, text string) error {
-	words := strings.Fields(text)
+// open adds the raise of a text to its table: a seat, the size of its bet and the hands with which it raises, such as
+// "CO 2.2bb 22+, A2s+". The error says what is wrong.
+func (x *TableText) open(t *tournament.Table) error {
+	words := strings.Fields(x.Opened)
 	const parts = 3
 	if len(words) < parts {
 		return errors.New(`want a seat, its bet and its hands, such as "CO 2.2bb 22+, A2s+"`)
 	}
-	seat, err := tournament.ParseTableSeat(words[0], len(q.Table.Stacks))
+	seat, err := tournament.ParseTableSeat(words[0], len(t.Stacks))
 	if err != nil {
 		return err
 	}
-	if seat == len(q.Table.Stacks)-1 {
+	if seat == len(t.Stacks)-1 {
 		return errors.New("the big blind acts last, and raises nobody who folds or jams behind; name another seat")
 	}
-	to, err := table.chips(words[1], q.Table.BigBlind)
+	to, err := x.chips(words[1], t.BigBlind)
 	if err != nil {
 		return err
 	}
@@ -53,6 +53,6 @@ func (q *TableQuestion) Open(table *TableText, text string) error {
 	if err != nil {
 		return err
 	}
-	q.Table.Open(&tournament.Opening{Seat: seat, To: to[0], Hands: hands})
-	return q.Table.Validate()
+	t.Open(&tournament.Opening{Seat: seat, To: to[0], Hands: hands})
+	return t.Validate()
 }

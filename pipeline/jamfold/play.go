@@ -21,12 +21,13 @@ func play(ctx context.Context, g multiway.Game, o multiway.Options) (*multiway.S
 	if invalid != nil {
 		return nil, invalid
 	}
-	value(s, actions, g.From)
+	value(s, actions, g.From, g.Table.Opened != nil)
 	return s, err
 }
 
-// value sets the values of a solution to those of its actions, given that play comes to a decision.
-func value(s *multiway.Solution, actions [][cards.NumClasses]expost.Action, from tournament.Decision) {
+// value sets the values of a solution to those of its actions, given that play comes to a decision, after a raise or
+// not.
+func value(s *multiway.Solution, actions [][cards.NumClasses]expost.Action, from tournament.Decision, opened bool) {
 	n := len(actions)
 	s.Jam, s.Fold, s.Reach = make([][cards.NumClasses]float64, n), make([][cards.NumClasses]float64, n),
 		make([]float64, n)
@@ -34,7 +35,7 @@ func value(s *multiway.Solution, actions [][cards.NumClasses]expost.Action, from
 	for _, a := range actions[from.Node()] {
 		first += a.Reach
 	}
-	if from == (tournament.Decision{}) {
+	if from == (tournament.Decision{}) && !opened {
 		first = 1
 	}
 	for node := range actions {
@@ -49,11 +50,8 @@ func value(s *multiway.Solution, actions [][cards.NumClasses]expost.Action, from
 	}
 }
 
-// few reports whether two or three seats hold hands and none has raised before, so that all deals count.
+// few reports whether two or three seats hold hands, so that all deals count.
 func (q *TableQuestion) few() bool {
-	if q.Table.Opened != nil {
-		return false
-	}
 	x := stochastic.NewStrategy(&q.Table)
 	for node, r := range q.Ranges {
 		copy(x[node][:], r)
@@ -70,7 +68,7 @@ const (
 
 // corrections returns the number of complete deals for a question.
 func (q *TableQuestion) corrections() int {
-	if q.few() || q.Quick || len(q.Table.Stacks) == 2 { // of two hands the product of chances is exact
+	if q.few() || q.Quick {
 		return 0
 	}
 	times := float64(mostCorrection)

@@ -12,7 +12,6 @@ import (
 	"feltlab/dataset/table"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
-	"feltlab/model/tournament"
 	"feltlab/pipeline/store"
 )
 
@@ -35,6 +34,7 @@ type Reviewed struct {
 	Player     string  `json:"player,omitempty" text:"-"`              // the player, unless names are left out
 	Seat       string  `json:"seat"`                                   // seat of the player
 	Stacks     string  `json:"stacks" text:"-"`                        // stacks in the order in which the seats act
+	Opened     string  `json:"opened,omitempty" text:"raise"`          // raise before, as --opened of ask takes it
 	Jams       string  `json:"jams"`                                   // seats that jammed before
 	Table      string  `json:"table" text:"-"`                         // the table in words
 	Cards      string  `json:"cards"`                                  // the player's hand
@@ -147,19 +147,21 @@ func (l *Lab) solveSpot(ctx context.Context, q *TableQuestion, s *Spot) (*decide
 }
 
 func (d *decided) reviewed(q *TableQuestion, s *Spot) *Reviewed {
-	seats := tournament.TableSeats(len(q.Table.Stacks))
+	seats := q.Table.Seats()
 	r := &Reviewed{
 		Room: s.Hand.Room, Hand: s.Hand.ID, Tournament: s.Hand.Tournament, Player: s.Hand.Seats[s.Player].Name,
-		Seat: seats[s.Player], Jams: strings.Join(seatsOf(s.At.Jammed, seats), ","), Table: d.Words, Did: "fold",
+		Seat: seats[s.At.Seat], Jams: strings.Join(seatsOf(s.At.Jammed, seats), ","), Table: d.Words, Did: "fold",
 		Cards: cards.SetOf(s.Hand.Seats[s.Player].Cards...).String(), Best: d.Best, Verdict: Right,
 		Difference: d.Difference / d.Blind, Error: d.Error / d.Blind, Gain: d.Gain, Percent: d.Plays,
 		Range: d.Range, Unit: q.inputs().Unit,
 	}
 	stacks := make([]string, len(seats))
-	for i, chips := range q.Table.Stacks {
-		stacks[i] = strconv.FormatFloat(float64(chips)/float64(q.Table.BigBlind), 'g', 6, 64) + "bb"
+	for i, chips := range s.Table.Stacks {
+		stacks[i] = strconv.FormatFloat(float64(chips)/float64(s.Table.BigBlind), 'g', 6, 64) + "bb"
 	}
-	r.Stacks = strings.Join(stacks, ",")
+	if r.Stacks = strings.Join(stacks, ","); s.Raise != nil {
+		r.Opened = s.Raise.words(&s.Table)
+	}
 	if s.Jammed {
 		r.Did = s.At.Verb()
 	}
@@ -182,6 +184,8 @@ func (r *Reviewed) Kind() string {
 		where = "facing jams"
 	case r.Jams != "":
 		where = "over a jam"
+	case r.Opened != "":
+		where = "over a raise"
 	}
 	return where + ": " + r.Did + " for " + r.Best
 }

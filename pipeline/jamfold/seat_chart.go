@@ -85,8 +85,11 @@ type CallRow struct {
 	CallNeeds
 }
 
-// Calls lists what calls of one jam need.
+// Calls lists what calls of one jam need; of two players for chips, who need what the pot asks for, none.
 func (c *TableChart) Calls() (rows []CallRow) {
+	if c.Unit == "chips" && len(c.Seats) == 2 && len(c.ChipHeads) == 0 {
+		return nil
+	}
 	for i := range c.Charts {
 		if x := &c.Charts[i]; x.Equity != nil {
 			rows = append(rows, CallRow{x.Seat, x.Jammed, x.CallNeeds})
@@ -110,7 +113,7 @@ func (c *SeatChart) Name() string {
 // jams (overcalls) to which play comes in at least the given percentage of all hands. Each is that of the game from the
 // first jam's decision.
 func (f *FirstIn) Chart(least float64) *TableChart {
-	s, q := f.From[0], f.Question
+	s, q := f.whole(), f.Question
 	t := &q.Table
 	c := &TableChart{
 		TableInputs: q.inputs(), Least: least, Accuracy: s.accuracy(q), Bunching: bunchingOf(&s.Play),
@@ -132,7 +135,7 @@ func (f *FirstIn) Chart(least float64) *TableChart {
 
 func (f *FirstIn) seatChart(seat int, jammed tournament.SeatSet, seats []string, blind float64) SeatChart {
 	node, first := tournament.Node(seat, jammed), min(seat, bits.TrailingZeros16(uint16(jammed)))
-	c := SeatChart{Seat: seats[seat], Jammed: seatsOf(jammed, seats), Reach: 100 * f.From[0].Play.Reach[node]}
+	c := SeatChart{Seat: seats[seat], Jammed: seatsOf(jammed, seats), Reach: 100 * f.whole().Play.Reach[node]}
 	s, solved := f.From[first], false
 	if s != nil {
 		c.Reach = 100 * s.Reach * s.Play.Reach[node]
@@ -147,7 +150,7 @@ func (f *FirstIn) seatChart(seat int, jammed tournament.SeatSet, seats []string,
 			c.Unsolved = "play hardly ever comes to it"
 		default:
 			c.Unsolved = fmt.Sprintf("play comes to it in fewer than %v%% of hands", 100*often)
-			if first > 0 {
+			if first > f.Question.Table.Start().Seat {
 				c.Unsolved += " in which the seats before " + seats[first] + " fold"
 			}
 			c.Unsolved += "; jamfold ask solves from it"
@@ -192,7 +195,7 @@ func (s *State) Chart() *TableChart {
 	q.Target = s.Certificate.Gain() / q.Pool()
 	whole := &Decided{TableSolution: &TableSolution{Certificate: *s.Certificate}, Question: q, Reach: 1}
 	whole.Play.Strategy = s.Strategy
-	value(&whole.Play, s.actions, tournament.Decision{})
+	value(&whole.Play, s.actions, tournament.Decision{}, false)
 	return (&FirstIn{q, slices.Repeat([]*Decided{whole}, len(s.Table.Stacks)), s}).Chart(0)
 }
 

@@ -9,14 +9,15 @@ import (
 )
 
 // Spot is a decision of a hand history that is jam or fold: a player is first in, or all before who did not fold have
-// jammed, and the player put in the stack or folded.
+// jammed, and the player put in the stack or folded. If hands of the raise are given, it may be a decision after one.
 type Spot struct {
 	Hand   *history.Hand
 	Player int // seat, an index of Hand.Seats and of Table.Stacks
 	Table  tournament.Table
-	Unit   int // of the table's chips, in hundredths of the history's
-	At     tournament.Decision
-	Jammed bool // what the player did: jammed or called, or folded
+	Unit   int                 // of the table's chips, in hundredths of the history's
+	Raise  *Raise              // that came before, nil if none did
+	At     tournament.Decision // at the table that is opened with the raise
+	Jammed bool                // what the player did: jammed or called, or folded
 	Class  cards.Class
 }
 
@@ -30,16 +31,20 @@ const (
 	noChoice     = "the player had no choice, or all folded to the big blind"
 	limped       = "the player limped or checked"
 	raisedSmall  = "the player raised without jamming"
+	raisedAlone  = "the player raised, and nobody jammed"
+	raisedOther  = "the hand is none of those given for the player's raise"
 	limpBefore   = "a limp came before"
 	raiseBefore  = "a raise came before the jam"
+	raiseCalled  = "a raise was called or raised without a jam"
 	chipsBehind  = "a caller of a jam kept chips that count"
 	tooDeep      = "the effective stack is deeper than asked about"
 )
 
 // Spots returns the decisions of a hand that are jam or fold, of the player whose history it is or with all of every
 // player whose cards are known. It counts each of these players who has none under a reason. A decision whose effective
-// stack, the player's own or the largest of the others, is above deepest big blinds has none.
-func Spots(h *history.Hand, all bool, deepest float64, skipped Reasons) (spots []Spot) {
+// stack, the player's own or the largest of the others, is above deepest big blinds has none. Decisions after a raise
+// of a seat count if raises has its hands.
+func Spots(h *history.Hand, all bool, deepest float64, raises Raises, skipped Reasons) (spots []Spot) {
 	wanted := func(seat int) bool {
 		return len(h.Seats[seat].Cards) == 2 && (all || seat == h.Hero)
 	}
@@ -58,21 +63,32 @@ func Spots(h *history.Hand, all bool, deepest float64, skipped Reasons) (spots [
 		skipped.Add(reason, players, h.ID)
 		return nil
 	}
-	w := walk{h: h, t: t}
-	for seat := range h.Seats {
-		at, jams, reason := w.step(seat)
-		if !wanted(seat) {
-			continue
+	w := walk{h: h, t: t, unit: unit, raises: raises}
+	visit := func(seat int) {
+		jammed, at := w.jammed, w.decision(seat)
+		jams, reason := w.step(seat)
+		if !wanted(seat) || w.raised != nil && reason == raisedSmall { // the raise itself; the seat acts once more
+			return
 		}
-		if reason == "" && w.depth(seat, at.Jammed) > deepest*float64(t.BigBlind) {
+		two := h.Seats[seat].Cards
+		class := cards.ComboOf(two[0], two[1]).Class()
+		if r := w.raised; reason == "" && r != nil && seat == r.Seat && r.hands[class] == 0 {
+			reason = raisedOther
+		}
+		if reason == "" && w.depth(seat, jammed) > deepest*float64(w.t.BigBlind) {
 			reason = tooDeep
 		}
 		if reason != "" {
 			skipped.Add(reason, 1, h.ID)
-			continue
+			return
 		}
-		two := h.Seats[seat].Cards
-		spots = append(spots, Spot{h, seat, *t, unit, at, jams, cards.ComboOf(two[0], two[1]).Class()})
+		spots = append(spots, Spot{h, seat, *w.t, w.unit, w.raised, at, jams, class})
+	}
+	for seat := range h.Seats {
+		visit(seat)
+	}
+	if w.raised != nil {
+		visit(w.raised.Seat)
 	}
 	return spots
 }
@@ -81,45 +97,61 @@ func Spots(h *history.Hand, all bool, deepest float64, skipped Reasons) (spots [
 type walk struct {
 	h      *history.Hand
 	t      *tournament.Table
+	unit   int // of the table's chips
+	raises Raises
+	raised *Raise            // nil: none that counts
+	opened *tournament.Table // with the raise
 	jammed tournament.SeatSet
 	folded tournament.SeatSet
 	flat   int    // chips to which the stacks count of a caller who kept some; 0: none did
 	over   string // why later decisions are not jam or fold
 }
 
-// step returns the decision of the next seat and whether it jams, or why it has none.
-func (w *walk) step(seat int) (at tournament.Decision, jams bool, reason string) {
-	at = tournament.Decision{Seat: seat, Jammed: w.jammed}
+// step reports whether the next seat jams, or why it has no decision.
+func (w *walk) step(seat int) (jams bool, reason string) {
 	if w.over != "" {
-		return at, false, w.over
+		return false, w.over
 	}
 	act, acted := w.h.First(seat)
-	if w.t.Stays(seat, w.jammed) || !acted {
-		if w.jammed |= 1 << seat; !acted && !w.t.Stays(seat, at.Jammed) {
+	t, at := w.t, w.decision(seat)
+	if w.opened != nil {
+		t = w.opened
+	}
+	back := w.raised != nil && seat == w.raised.Seat
+	if back {
+		if act, acted = w.h.Second(seat); w.jammed == 0 {
+			return false, raisedAlone
+		}
+	}
+	if t.Stays(at.Seat, at.Jammed) || !acted {
+		if w.jammed |= 1 << seat; !acted && !t.Stays(at.Seat, at.Jammed) {
 			w.over = noChoice
 		}
-		return at, false, noChoice
+		return false, noChoice
 	}
-	if w.flat > 0 && min(w.flat, w.t.Stacks[seat]) > w.level(at.Jammed, seat) {
+	if w.flat > 0 && min(w.flat, w.t.Stacks[seat]) > w.level(w.jammed) {
 		w.over = chipsBehind
-		return at, false, chipsBehind
+		return false, chipsBehind
 	}
 	switch {
 	case act.Kind == history.Fold:
 		w.folded |= 1 << seat
-		return at, false, ""
+		return false, ""
 	case act.AllIn || act.Kind == history.Raise && w.covers(seat, act):
-	case act.Kind == history.Call && at.Jammed != 0 && w.callsJam(act):
+	case act.Kind == history.Call && w.jammed != 0 && w.callsJam(act):
 		w.flat = max(w.flat, w.t.Stacks[seat])
+	case w.raised != nil:
+		w.over = raiseCalled
+		return false, raiseCalled
 	case act.Kind == history.Raise:
-		w.over = raiseBefore
-		return at, false, raisedSmall
+		w.over = w.raise(seat, act)
+		return false, raisedSmall
 	default:
 		w.over = limpBefore
-		return at, false, limped
+		return false, limped
 	}
 	w.jammed |= 1 << seat
-	return at, true, ""
+	return true, ""
 }
 
 // covers reports whether a raise puts all others all-in who have not folded.
@@ -157,8 +189,8 @@ func (w *walk) callsJam(act history.Event) bool {
 }
 
 // level returns the largest stack among those who jammed, without those of callers, who pay no more.
-func (w *walk) level(jammed tournament.SeatSet, before int) (most int) {
-	for seat := range before {
+func (w *walk) level(jammed tournament.SeatSet) (most int) {
+	for seat := range w.h.Seats {
 		if act, ok := w.h.First(seat); jammed.Has(seat) && ok && (act.AllIn || act.Kind == history.Raise) {
 			most = max(most, w.t.Stacks[seat])
 		}
@@ -171,7 +203,8 @@ func (w *walk) level(jammed tournament.SeatSet, before int) (most int) {
 func (w *walk) depth(seat int, jammed tournament.SeatSet) float64 {
 	most := 0
 	for other, chips := range w.t.Stacks {
-		if other > seat || jammed.Has(other) {
+		behind := other > seat && (w.raised == nil || seat != w.raised.Seat)
+		if behind || jammed.Has(other) || w.raised != nil && other == w.raised.Seat && other != seat {
 			most = max(most, chips)
 		}
 	}

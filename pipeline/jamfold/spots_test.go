@@ -40,36 +40,52 @@ func TestSpots(t *testing.T) {
 		name, seats, lines string
 		want               []string
 		reasons            []string
+		raises             string
 	}{
 		{"first in and calls", "2000 2000 2000 2000",
 			"P4: folds; P1: raises 1800 to 2000 and is all-in; P2: folds; P3: calls 1800",
-			[]string{"0 [] fold", "1 [] jam", "2 [1] fold", "3 [1] jam"}, nil},
+			[]string{"0 [] fold", "1 [] jam", "2 [1] fold", "3 [1] jam"}, nil, ""},
 		{"two jams", "2000 1800 2000 1500",
 			"P4: raises 1300 to 1500 and is all-in; P1: raises 500 to 2000 and is all-in; " +
 				"P2: calls 1700 and is all-in; P3: folds",
-			[]string{"0 [] jam", "1 [0] jam", "2 [0 1] jam", "3 [0 1 2] fold"}, nil},
+			[]string{"0 [] jam", "1 [0] jam", "2 [0 1] jam", "3 [0 1 2] fold"}, nil, ""},
 		{"a raise before", "2000 2000 2000 2000",
 			"P4: raises 300 to 500; P1: folds; P2: raises 1500 to 2000 and is all-in; P3: folds",
-			nil, []string{"a raise came before the jam 3", "the player raised without jamming 1"}},
+			nil, []string{"a raise came before the jam 3", "the player raised without jamming 1"}, ""},
 		{"a limp", "2000 2000 2000 2000", "P4: calls 200; P1: folds; P2: folds; P3: checks",
-			nil, []string{"a limp came before 3", "the player limped or checked 1"}},
+			nil, []string{"a limp came before 3", "the player limped or checked 1"}, ""},
 		{"a raise that covers all", "9000 700 900 500", "P4: folds; P1: raises 800 to 1000; P2: folds; P3: folds",
-			[]string{"0 [] fold", "1 [] jam", "2 [1] fold", "3 [1] fold"}, nil},
+			[]string{"0 [] fold", "1 [] jam", "2 [1] fold", "3 [1] fold"}, nil, ""},
 		{"a call that keeps chips", "2000 2500 2500 1000",
 			"P4: raises 800 to 1000 and is all-in; P1: calls 1000; P2: folds; P3: folds",
-			[]string{"0 [] jam", "1 [0] jam"}, []string{chipsBehind + " 2"}},
+			[]string{"0 [] jam", "1 [0] jam"}, []string{chipsBehind + " 2"}, ""},
 		{"the same, and short stacks behind", "2000 800 900 1000",
 			"P4: raises 800 to 1000 and is all-in; P1: calls 1000; P2: folds; P3: folds",
-			[]string{"0 [] jam", "1 [0] jam", "2 [0 1] fold", "3 [0 1] fold"}, nil},
+			[]string{"0 [] jam", "1 [0] jam", "2 [0 1] fold", "3 [0 1] fold"}, nil, ""},
 		{"a walk", "2000 2000 2000 2000", "P4: folds; P1: folds; P2: folds",
-			[]string{"0 [] fold", "1 [] fold", "2 [] fold"}, []string{noChoice + " 1"}},
+			[]string{"0 [] fold", "1 [] fold", "2 [] fold"}, []string{noChoice + " 1"}, ""},
 		{"deep", "9000 9000 2000 9000", "P4: folds; P1: folds; P2: raises 1800 to 2000; P3: folds",
-			[]string{"2 [] jam", "3 [2] fold"}, []string{tooDeep + " 2"}},
+			[]string{"2 [] jam", "3 [2] fold"}, []string{tooDeep + " 2"}, ""},
+		{"a raise with given hands", "2000 2000 2010 2000",
+			"P4: raises 300 to 500; P1: folds; P2: raises 1500 to 2000 and is all-in; P3: folds; P4: calls 1500",
+			[]string{"1 [] fold after CO 2.5bb top 100%", "2 [] jam after CO 2.5bb top 100%",
+				"3 [1] fold after CO 2.5bb top 100%", "0 [1] jam after CO 2.5bb top 100%"}, nil, "CO top 100%"},
+		{"another hand than given", "2000 2000 2000 2000", "P4: raises 200 to 400; P1: folds; P2: folds; " +
+			"P3: raises 1600 to 2000 and is all-in; P4: folds", []string{"1 [] fold after CO 2bb 22+",
+			"2 [] fold after CO 2bb 22+", "3 [] jam after CO 2bb 22+"}, []string{raisedOther + " 1"}, "BTN 22; any 22+"},
+		{"a raise that is called", "2000 2000 2000 2000", "P4: raises 200 to 400; P1: calls 400; P2: folds; P3: folds",
+			nil, []string{raiseCalled + " 4"}, "CO 22+"},
+		{"hands of another seat", "2000 2000 2000 2000", "P4: raises 200 to 400; P1: folds; P2: folds; P3: folds",
+			nil, []string{"no hands are given for the seat that raised 3", raisedSmall + " 1"}, "BTN 22+"},
 	} {
 		h := readHand(t, c.seats, deal+c.lines)
 		skipped := Reasons{}
+		var given Raises
+		if c.raises != "" {
+			given = must.Get(ParseRaises(c.raises))(t)
+		}
 		var got, reasons []string
-		for _, s := range Spots(h, true, 15, skipped) {
+		for _, s := range Spots(h, true, 15, given, skipped) {
 			jams := []int{}
 			for seat := range s.At.Seat {
 				if s.At.Jammed.Has(seat) {
@@ -78,7 +94,12 @@ func TestSpots(t *testing.T) {
 			}
 			did := map[bool]string{true: "jam", false: "fold"}[s.Jammed]
 			got = append(got, fmt.Sprintf("%d %v %s", s.Player, jams, did))
-			if err := (&TableQuestion{Table: s.Table}).CheckDecision(s.At); err != nil {
+			if s.Raise != nil {
+				got[len(got)-1] += " after " + s.Raise.words(&s.Table)
+			}
+			q := &TableQuestion{Table: s.Table}
+			s.Open(&q.Table)
+			if err := q.CheckDecision(s.At); err != nil {
 				t.Errorf("%s: %v", c.name, err)
 			}
 		}
@@ -164,7 +185,7 @@ func TestForPrizes(t *testing.T) {
 	h := readHand(t, "2000 3000 4000", "P2: posts small blind 100; P3: posts big blind 200; *** HOLE CARDS ***; "+
 		"P1: shows [Ah Kh]; P1: folds; P2: folds")
 	h.Seats[0].Bounty, h.Seats[1].Bounty, h.Seats[2].Bounty = 1, 2, 3
-	spots := Spots(h, true, 15, Reasons{})
+	spots := Spots(h, true, 15, nil, Reasons{})
 	for others, want := range map[string]string{
 		"": "[20 30 40] [] [1 2 3]", "2x1500,10bb": "[200000 300000 400000] [150000 150000 200000] [1 2 3]",
 	} {
@@ -177,5 +198,26 @@ func TestForPrizes(t *testing.T) {
 	table := spots[0].Table
 	if err := spots[0].ForPrizes(&table, []float64{50, 50, 50}, "", tournament.BountyHalf); err != nil {
 		t.Errorf("bounties make chips count: %v", err)
+	}
+}
+
+// TestParseRaises states which hands a seat raises with: those under its own name first.
+func TestParseRaises(t *testing.T) {
+	r := must.Get(ParseRaises("LJ 55+; any 22+\n UTG 77+ ; hj top 20%"))(t)
+	for _, c := range []struct {
+		seat, players int
+		want          string
+	}{{0, 6, "77+"}, {1, 6, "top 20%"}, {2, 6, "22+"}, {3, 9, "55+"}, {0, 5, "top 20%"}} {
+		if got := r.of(c.seat, c.players).text; got != c.want {
+			t.Errorf("seat %d of %d: %s, want %s", c.seat, c.players, got, c.want)
+		}
+	}
+	for text, want := range map[string]string{
+		" ; ": `want seats and their hands`, "CO": "CO has no hands", "XX 22+": "or any for the other seats",
+		"CO 2z": "CO: ",
+	} {
+		if _, err := ParseRaises(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
 	}
 }

@@ -24,6 +24,7 @@ type TableText struct {
 	Others   string `json:"others" flag:"others" help:"stacks of the players at other tables"`
 	Bounties string `json:"bounties" flag:"bounties"`
 	Bounty   string `json:"bounty" flag:"bounty" default:"fixed" oneof:"fixed,half,proportional,winner,shared,equal"`
+	Opened   string `json:"opened" flag:"opened" help:"raise before: seat, bet and hands, such as \"CO 2.2bb 22+, A2s+\""`
 }
 
 // TableDeals and AskedDeals are the largest numbers of deals of a check, where no other number is asked for: without
@@ -43,7 +44,7 @@ const (
 // TableTarget returns the gain of other play that ends the check of a table, where nothing else is asked for, as a
 // fraction of TableQuestion.Pool: at one of many tables a smaller one, as that table plays for less.
 func TableTarget(t *tournament.Table) float64 {
-	if len(t.Prizes) == 0 && (len(t.Stacks) > tournament.NumSeats || t.Opened != nil) {
+	if len(t.Prizes) == 0 && len(t.Stacks) > tournament.NumSeats {
 		return chipsGain
 	}
 	pool, here := stakes(t)
@@ -154,7 +155,13 @@ func (x *TableText) Read(t *tournament.Table) (err error) {
 	if err := x.readBounties(t); err != nil {
 		return err
 	}
-	return x.check(t)
+	if err := x.check(t); err != nil || x.Opened == "" {
+		return err
+	}
+	if err := x.open(t); err != nil {
+		return wrong("opened", strconv.Quote(x.Opened), err)
+	}
+	return nil
 }
 
 // IsBigBlindAnte reports whether a text says that the big blind posts one for all.

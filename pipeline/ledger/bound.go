@@ -70,7 +70,7 @@ func (c *claim) trivial() bool { return c.n < 0 || !c.beyond && c.value <= 0 }
 // by reports whether a proof, if it holds, shows the claim.
 func (c *claim) by(p *storedProof) bool {
 	return p.Loss == c.loss && p.Features >= c.n && c.shown(p.Cutoff) && p.named == nil && p.about.Is(c.r.Subject) &&
-		p.With == proof.VectorOf(c.r.problem.With...) && c.r.problem.CheckHeader(&p.Header) == nil
+		c.r.problem.AllFormulas(&p.Header) && c.r.problem.CheckHeader(&p.Header) == nil
 }
 
 // refutedBy returns the first row of the same instance whose formula refutes the claim, and why; nil if there is none.

@@ -213,6 +213,9 @@ func (c *Checker) results(ctx context.Context, path string) (*judgement, error) 
 	if err := c.bounds(ctx, rows, stored, report); err != nil {
 		return nil, err
 	}
+	if err := c.best(ctx, rows, report); err != nil {
+		return nil, err
+	}
 	c.records(path, rows, stored, report)
 	report.NotJudged = append(report.NotJudged, unjudged(results)...)
 	report.Seconds = time.Since(start).Seconds()

@@ -221,7 +221,8 @@ func TestGoodFiles(t *testing.T) {
 			holdGood(t, c, filepath.Join(path, name))
 		})
 	}
-	for format, name := range map[string]string{"csv": "w.csv", "markdown": "w.md", "json": "w.json"} {
+	for format, name := range map[string]string{"csv": "w.csv", "markdown": "w.md", "latex": "w.tex",
+		"latex-grid": "grid.tex", "json": "w.json"} {
 		for top, prefix := range map[int]string{0: "", 2: "top-"} {
 			var out bytes.Buffer
 			if err := sweep.Export(&out, all, format, top); err != nil {

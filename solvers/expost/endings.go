@@ -2,6 +2,7 @@ package expost
 
 import (
 	"cmp"
+	"slices"
 
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
@@ -88,22 +89,95 @@ func (o Endings) Action(node int, k cards.Class, payoffs *tournament.Payoffs) (a
 
 // EndingsOf computes the endings of a hand of two or three. Triples may be nil for two.
 func EndingsOf(x stochastic.Strategy, trios *stochastic.Triples, duels *stochastic.Pairs) Endings {
-	o := make(Endings, len(x))
+	return endingsOf(x, trios, duels, nil)
+}
+
+// endingsOf is EndingsOf where each deal counts by a weight of the last seat's hand, unless the weights are nil.
+func endingsOf(
+	x stochastic.Strategy, trios *stochastic.Triples, duels *stochastic.Pairs, last *[cards.NumClasses]float64,
+) Endings {
+	o, t := make(Endings, len(x)), &totals{duels: duels, last: last}
 	if len(x) < tournament.NumNodes {
-		o.addHeadsUp(x, duels)
+		o.addHeadsUp(t.weighed(x, tournament.HeadsUpCalls), t)
+		o.weigh(last, tournament.HeadsUpCalls)
 		return o
 	}
+	x = t.weighed(x, tournament.BigBlindAfterJamFold, tournament.BigBlindAfterFoldJam, tournament.BigBlindAfterJamJam)
 	small, big := tournament.SmallBlind, tournament.BigBlind
 	over, re := &x[tournament.SmallBlindAfterJam], &x[tournament.SmallBlindAfterFold]
 	calls, callsSmall := &x[tournament.BigBlindAfterJamFold], &x[tournament.BigBlindAfterFoldJam]
 	callsBoth := &x[tournament.BigBlindAfterJamJam]
 
 	opens := sumJams(trios, tournament.Button, &x[tournament.ButtonOpens])
-	o.addSmallBlind(x, duels, opens.and(big, callsBoth), opens.and(big, calls), opens.and(big, callsSmall))
+	t.button = t.results(opens, false, &x[tournament.ButtonOpens])
+	o.addSmallBlind(x, t, opens.and(big, callsBoth), opens.and(big, calls), opens.and(big, callsSmall))
 	o.addBigBlind(x, duels, opens.and(small, over), opens.and(small, re))
+	o.weigh(last, tournament.BigBlindAfterJamFold, tournament.BigBlindAfterFoldJam, tournament.BigBlindAfterJamJam)
 	overcalls, reopens := sumJams(trios, small, over), sumJams(trios, small, re)
-	o.addButton(x, duels, overcalls.and(big, callsBoth), overcalls.and(big, calls), reopens.and(big, callsSmall))
+	t.over, t.re = t.results(overcalls, true, over), t.results(reopens, true, re)
+	o.addButton(x, t, overcalls.and(big, callsBoth), overcalls.and(big, calls), reopens.and(big, callsSmall))
 	return o
+}
+
+// totals are sums over all hands of the last seat, each by the class of the player who acts: the results of that
+// player's hand and another one that is jammed.
+type totals struct {
+	duels            *stochastic.Pairs
+	last             *[cards.NumClasses]float64 // weights of the hands; nil: 1
+	button, over, re []results                  // the button jams, the small blind over it, and after a fold
+}
+
+// dealt returns the probability of a class, times the weights.
+func (t *totals) dealt(k cards.Class) float64 {
+	if t.last == nil {
+		return t.duels.Dealt(k)
+	}
+	return against(t.duels, k, true, t.last).sum()
+}
+
+// results returns the results against hands that are jammed. First reports whether the acting seat is the lower one.
+func (t *totals) results(j *jamSum, first bool, jams *[cards.NumClasses]float64) []results {
+	all := make([]results, cards.NumClasses)
+	var tallies []tally
+	if t.last != nil {
+		tallies = j.and(tournament.BigBlind, t.last)
+	}
+	for k := range all {
+		if tallies != nil {
+			all[k] = tallies[k].results[buttonSmall]
+		} else {
+			all[k] = against(t.duels, cards.Class(k), first, jams)
+		}
+	}
+	return all
+}
+
+// weighed returns a strategy whose probabilities at the last seat's decisions are times the weights.
+func (t *totals) weighed(x stochastic.Strategy, nodes ...int) stochastic.Strategy {
+	if t.last == nil {
+		return x
+	}
+	x = slices.Clone(x)
+	for _, node := range nodes {
+		for k, w := range t.last {
+			x[node][k] *= w
+		}
+	}
+	return x
+}
+
+// weigh multiplies the endings of the last seat's decisions by the weights of its hands.
+func (o Endings) weigh(last *[cards.NumClasses]float64, nodes ...int) {
+	if last == nil {
+		return
+	}
+	for _, node := range nodes {
+		for k := range o[node] {
+			for i := range o[node][k] {
+				o[node][k][i] *= last[k]
+			}
+		}
+	}
 }
 
 func (e *Ending) put(in tournament.SeatSet, p []float64) {
@@ -119,29 +193,29 @@ func less(a, b results) results {
 
 func (r results) sum() float64 { return r[0] + r[1] + r[2] }
 
-func (o Endings) addButton(x stochastic.Strategy, duels *stochastic.Pairs, over, calls, callsSmall []tally) {
+func (o Endings) addButton(x stochastic.Strategy, t *totals, over, calls, callsSmall []tally) {
 	for k := range cards.Class(cards.NumClasses) {
 		e := &o[tournament.ButtonOpens][k]
 		jjj := over[k].orders
-		jjf := less(against(duels, k, true, &x[tournament.SmallBlindAfterJam]), over[k].results[buttonSmall])
-		jfj := less(against(duels, k, true, &x[tournament.BigBlindAfterJamFold]), calls[k].results[buttonBig])
-		dealt := duels.Dealt(k)
+		jjf := less(t.over[k], over[k].results[buttonSmall])
+		jfj := less(against(t.duels, k, true, &x[tournament.BigBlindAfterJamFold]), calls[k].results[buttonBig])
+		dealt := t.dealt(k)
 		e.put(tournament.JamJamJam, jjj[:])
 		e.put(tournament.JamJamFold, jjf[:])
 		e.put(tournament.JamFoldJam, jfj[:])
 		e.put(tournament.JamFoldFold, []float64{dealt - over[k].sum() - jjf.sum() - jfj.sum()})
 
 		fjj := callsSmall[k].results[smallBig]
-		fjf := against(duels, k, true, &x[tournament.SmallBlindAfterFold]).sum() - fjj.sum()
+		fjf := t.re[k].sum() - fjj.sum()
 		e.put(tournament.FoldJamJam, fjj[:])
 		e.put(tournament.FoldJamFold, []float64{fjf})
 		e.put(tournament.FoldFold, []float64{dealt - fjf - fjj.sum()})
 	}
 }
 
-func (o Endings) addSmallBlind(x stochastic.Strategy, duels *stochastic.Pairs, callsBoth, calls, callsSmall []tally) {
+func (o Endings) addSmallBlind(x stochastic.Strategy, t *totals, callsBoth, calls, callsSmall []tally) {
 	for k := range cards.Class(cards.NumClasses) {
-		jammed := against(duels, k, false, &x[tournament.ButtonOpens])
+		jammed := t.button[k]
 		e := &o[tournament.SmallBlindAfterJam][k]
 		jjj := callsBoth[k].orders
 		jjf := less(jammed, callsBoth[k].results[buttonSmall])
@@ -151,9 +225,9 @@ func (o Endings) addSmallBlind(x stochastic.Strategy, duels *stochastic.Pairs, c
 		e.put(tournament.JamFoldJam, jfj[:])
 		e.put(tournament.JamFoldFold, []float64{jammed.sum() - jfj.sum()})
 
-		folded := duels.Dealt(k) - jammed.sum()
+		folded := t.dealt(k) - jammed.sum()
 		e = &o[tournament.SmallBlindAfterFold][k]
-		fjj := less(against(duels, k, true, &x[tournament.BigBlindAfterFoldJam]), callsSmall[k].results[smallBig])
+		fjj := less(against(t.duels, k, true, &x[tournament.BigBlindAfterFoldJam]), callsSmall[k].results[smallBig])
 		e.put(tournament.FoldJamJam, fjj[:])
 		e.put(tournament.FoldJamFold, []float64{folded - fjj.sum()})
 		e.put(tournament.FoldFold, []float64{folded})
@@ -179,16 +253,16 @@ func (o Endings) addBigBlind(x stochastic.Strategy, duels *stochastic.Pairs, ove
 	}
 }
 
-func (o Endings) addHeadsUp(x stochastic.Strategy, duels *stochastic.Pairs) {
+func (o Endings) addHeadsUp(x stochastic.Strategy, t *totals) {
 	for k := range cards.Class(cards.NumClasses) {
 		e := &o[tournament.HeadsUpOpens][k]
-		both := against(duels, k, true, &x[tournament.HeadsUpCalls])
+		both := against(t.duels, k, true, &x[tournament.HeadsUpCalls])
 		e.put(tournament.HeadsUpShowdown, both[:])
-		e.put(tournament.HeadsUpSteal, []float64{duels.Dealt(k) - both.sum()})
-		e.put(tournament.HeadsUpWalk, []float64{duels.Dealt(k)})
+		e.put(tournament.HeadsUpSteal, []float64{t.dealt(k) - both.sum()})
+		e.put(tournament.HeadsUpWalk, []float64{t.dealt(k)})
 
 		e = &o[tournament.HeadsUpCalls][k]
-		both = against(duels, k, false, &x[tournament.HeadsUpOpens])
+		both = against(t.duels, k, false, &x[tournament.HeadsUpOpens])
 		e.put(tournament.HeadsUpShowdown, both[:])
 		e.put(tournament.HeadsUpSteal, []float64{both.sum()})
 	}

@@ -27,13 +27,22 @@ func TestLookEqualsReference(t *testing.T) {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	rules := tournament.Default()
 	r := newReference(stochastictest.Rollout{})
-	for removal, tolerance := range [...]float64{
-		tournament.RemovalExact: rounding, tournament.RemovalPair: shares, tournament.RemovalNone: shares,
+	weights := &[cards.NumClasses]float64{}
+	for k := range weights {
+		weights[k] = max(0, 2*rng.Float64()-1)
+	}
+	for _, c := range []struct {
+		removal   tournament.Removal
+		tolerance float64
+		last      *[cards.NumClasses]float64
+	}{
+		{tournament.RemovalExact, rounding, nil}, {tournament.RemovalPair, shares, nil},
+		{tournament.RemovalNone, shares, nil}, {tournament.RemovalExact, rounding, weights},
 	} {
-		removal := tournament.Removal(removal)
+		removal, tolerance := c.removal, c.tolerance
 		x := stochastictest.Strategy(rng, rules.State(tournament.Stacks{12, 20, 13}).Table)
-		got := EndingsOf(x, stochastictest.Triples(removal), &stochastictest.Triples(removal).Pairs)
-		r.removal = removal
+		got := endingsOf(x, stochastictest.Triples(removal), &stochastictest.Triples(removal).Pairs, c.last)
+		r.removal, r.last = removal, c.last
 		for range sample {
 			seat, k := int(rng.IntN(tournament.NumSeats)), cards.Class(rng.IntN(cards.NumClasses))
 			for node, ending := range r.look(x, seat, k) {

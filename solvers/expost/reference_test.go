@@ -11,6 +11,7 @@ type reference struct {
 	source  stochastic.Rollout
 	removal tournament.Removal
 	deals   float64
+	last    *[cards.NumClasses]float64                  // weights of the big blind's hands; nil: 1
 	duels   [cards.NumClasses][cards.NumClasses]results // of two hands alone
 }
 
@@ -45,7 +46,7 @@ func eachThree(do func(a, b, c cards.Class)) {
 	}
 }
 
-// look returns what EndingsOf does for one class of the player in a seat.
+// look returns what endingsOf does for one class of the player in a seat.
 func (r *reference) look(x stochastic.Strategy, seat int, k cards.Class) (endings [tournament.NumNodes]Ending) {
 	var hands [tournament.NumSeats]cards.Class
 	hands[seat] = k
@@ -72,6 +73,9 @@ func (r *reference) orders(hands [tournament.NumSeats]cards.Class) (dealt float6
 	dealt = float64(counts.Deals()) / r.deals
 	if r.removal == tournament.RemovalNone {
 		dealt = stochastic.Prior(hands[0]) * stochastic.Prior(hands[1]) * stochastic.Prior(hands[2])
+	}
+	if r.last != nil {
+		dealt *= r.last[hands[tournament.BigBlind]]
 	}
 	if counts.Deals() == 0 {
 		orders[tournament.NumOrders-1] = dealt

@@ -80,7 +80,7 @@ func tableEndings(
 		return nil, nil, fmt.Errorf("%w: %d of them; an exact check takes 2 or 3", tournament.ErrStacks, len(seats))
 	}
 	few := stochastic.NewFew(t, seats)
-	return few, EndingsOf(few.Of(x), trios, duels), nil
+	return few, endingsOf(few.Of(x), trios, duels, few.Last), nil
 }
 
 // values returns the probability that play comes to a decision, and the mean value of each seat from there on.
@@ -104,7 +104,7 @@ func (o Endings) values(
 		add(onJam, &o[first][k], p)
 		add(onFold, &o[first][k], 1-p)
 	}
-	if from == (tournament.Decision{}) {
+	if from == (tournament.Decision{}) && few.Last == nil {
 		return 1, values // what probabilities sum to but for rounding
 	}
 	for seat := range values {

@@ -15,9 +15,15 @@ type Hands struct {
 
 // NewHands returns a player of hands; triples may be nil for two players.
 func NewHands(duels *stochastic.Pairs, trios *stochastic.Triples) *Hands {
-	h := &Hands{two: &headsUp{pairs: duels}}
+	return newHands(duels, trios, nil)
+}
+
+// newHands is NewHands where each deal counts by a weight of the last seat's hand, unless the weights are nil. The ends
+// of such hands are not counted.
+func newHands(duels *stochastic.Pairs, trios *stochastic.Triples, last *values) *Hands {
+	h := &Hands{two: &headsUp{pairs: duels, last: last}}
 	if trios != nil {
-		h.three = newThreeHanded(trios)
+		h.three = newThreeHanded(trios, last)
 	}
 	return h
 }

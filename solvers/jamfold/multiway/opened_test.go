@@ -3,20 +3,34 @@ package multiway
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
+	"feltlab/solvers/expost"
 	"feltlab/solvers/jamfold/stochastic"
+	"feltlab/solvers/jamfold/stochastic/stochastictest"
 )
 
-// raised is a table of two or three for chips after a raise, as a slow walk of its tree sees it: the blinds act, and
-// then the seat that raised, the last one.
+// raised is a table of two or three after a raise, as a slow walk of its tree sees it: the blinds act, and then the seat
+// that raised, the last one.
 type raised struct {
 	stacks, posted []int
+	prizes, heads  []float64 // none: chips, and no bounties
 	x              stochastic.Strategy
 	hands          []float64 // of the raise
 	pairs          *stochastic.Pairs
+	known          map[raisedEnd]float64 // values of ends
+	exact          bool                  // cards of three hands block each other, so that a folded hand counts at a showdown
+}
+
+// raisedEnd is an end of a hand for a seat.
+type raisedEnd struct {
+	me    int
+	in    tournament.SeatSet
+	ranks [3]uint8
 }
 
 // walk returns the value of a seat if play goes on from another one with the hands, and what follows from the seat's
@@ -47,22 +61,31 @@ func (r *raised) walk(me, seat int, in tournament.SeatSet, hands []cards.Class, 
 }
 
 // end pays every chip of every bet by itself: the n-th chip of all bets to the best hand in the pot that bet it, and
-// back to a seat that alone bet it.
+// back to a seat that alone bet it. The head of a seat without chips goes to the winners of its last chip.
 func (r *raised) end(me int, in tournament.SeatSet, hands []cards.Class) float64 {
 	var shown []cards.Class
 	var seats []int
 	for seat := range r.stacks {
-		if in.Has(seat) {
+		if in.Has(seat) || r.exact {
 			shown, seats = append(shown, hands[seat]), append(seats, seat)
 		}
 	}
 	ranks, chances := showdown(r.pairs, shown)
 	value := 0.0
 	for i, of := range ranks {
-		chips := float64(r.stacks[me])
+		key := raisedEnd{me: me, in: in}
+		copy(key.ranks[:], of)
+		if v, ok := r.known[key]; ok {
+			value += chances[i] * v
+			continue
+		}
+		chips, owners := make([]float64, len(r.stacks)), make([][]int, len(r.stacks))
+		for seat, stack := range r.stacks {
+			chips[seat] = float64(stack)
+		}
 		for chip := range 100 {
-			size, best, winners := 0, 100, 0
-			wins := false
+			size, best := 0, 100
+			var winners []int
 			for seat, bet := range r.posted {
 				if in.Has(seat) {
 					bet = r.stacks[seat]
@@ -70,26 +93,75 @@ func (r *raised) end(me int, in tournament.SeatSet, hands []cards.Class) float64
 				if bet <= chip {
 					continue
 				}
-				if size++; seat == me {
-					chips--
-				}
+				size++
+				chips[seat]--
 				for j, s := range seats {
-					if s != seat || int(of[j]) > best {
+					if s != seat || !in.Has(s) || int(of[j]) > best {
 						continue
 					}
 					if int(of[j]) < best {
-						best, winners, wins = int(of[j]), 0, false
+						best, winners = int(of[j]), nil
 					}
-					winners++
-					wins = wins || seat == me
+					winners = append(winners, seat)
 				}
 			}
-			if wins {
-				chips += float64(size) / float64(winners)
+			for _, seat := range winners {
+				chips[seat] += float64(size) / float64(len(winners))
+			}
+			for seat, stack := range r.stacks {
+				if chip == stack-1 {
+					owners[seat] = winners
+				}
 			}
 		}
-		value += chances[i] * chips
+		r.known[key] = r.worth(me, chips, owners)
+		value += chances[i] * r.known[key]
 	}
+	return value
+}
+
+// worth returns the value of the chips after a hand: of prizes by the chance of each order of finishing. Of two seats
+// without chips the one that had more takes the higher place.
+func (r *raised) worth(me int, chips []float64, owners [][]int) (value float64) {
+	for seat, head := range r.heads {
+		if chips[seat] < 1e-9 && slices.Contains(owners[seat], me) {
+			value += head / float64(len(owners[seat]))
+		}
+	}
+	if r.prizes == nil {
+		return value + chips[me]
+	}
+	var finish func(place int, out tournament.SeatSet, p float64)
+	finish = func(place int, out tournament.SeatSet, p float64) {
+		all, next := 0.0, -1
+		for seat, c := range chips {
+			if out.Has(seat) {
+				continue
+			}
+			if all += c; next < 0 || r.stacks[seat] > r.stacks[next] {
+				next = seat
+			}
+		}
+		for seat, c := range chips {
+			share := 0.0
+			switch {
+			case out.Has(seat):
+			case all > 1e-9:
+				share = c / all
+			case seat == next:
+				share = 1
+			}
+			if share < 1e-9 {
+				continue
+			}
+			if seat == me {
+				value += p * share * r.prizes[place]
+				continue
+			}
+			finish(place+1, out|1<<seat, p*share)
+		}
+	}
+	finish(0, 0, 1)
 	return value
 }
 
@@ -103,6 +175,12 @@ func (r *raised) deals(at tournament.Decision, k cards.Class, do func(hands []ca
 	deal = func(seat int, p float64) {
 		if p == 0 {
 			return
+		}
+		if seat == n && n == 3 && r.exact {
+			for _, k := range hands {
+				p /= stochastic.Prior(k)
+			}
+			p *= float64(stochastictest.Rollout{}.Orders(hands[0], hands[1], hands[2]).Deals())
 		}
 		if seat == n {
 			do(hands, p)
@@ -132,21 +210,28 @@ func (r *raised) deals(at tournament.Decision, k cards.Class, do func(hands []ca
 	deal(0, 1)
 }
 
-// TestOpened holds the values after a raise to a slow walk of the tree: of two players with all cards that block each
-// other, of three with hands from decks of their own, for which the product of chances is exact.
+// TestOpened holds the values after a raise to a slow walk of the tree, for chips and for prizes and bounties: those of
+// the exact check with all cards that block each other, those of the product of chances with hands from decks of their
+// own, for which it is exact. The seat that is not fixed plays its best action.
 func TestOpened(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 4))
+	prizes, heads := []float64{50, 30, 20}, []float64{7, 9, 11}
 	for _, c := range []struct {
-		removal tournament.Removal
-		stacks  []int // in the order before the flop
-		seat    int   // that raises
-		posted  []int // with the ante, in the order of the table
+		removal       tournament.Removal
+		stacks        []int // in the order before the flop
+		seat          int   // that raises
+		posted        []int // with the ante, in the order of the table
+		prizes, heads []float64
 	}{
-		{tournament.RemovalExact, []int{24, 18}, 0, []int{3, 6}},
-		{tournament.RemovalNone, []int{24, 18, 28}, 0, []int{2, 3, 6}},
-		{tournament.RemovalNone, []int{24, 7, 28}, 0, []int{2, 3, 6}},
+		{tournament.RemovalExact, []int{24, 18}, 0, []int{3, 6}, nil, nil},
+		{tournament.RemovalExact, []int{24, 18}, 0, []int{3, 6}, nil, heads[:2]},
+		{tournament.RemovalExact, []int{24, 18, 28}, 0, []int{2, 3, 6}, nil, nil},
+		{tournament.RemovalExact, []int{24, 18, 28}, 0, []int{2, 3, 6}, prizes, heads},
+		{tournament.RemovalNone, []int{24, 18, 28}, 0, []int{2, 3, 6}, nil, nil},
+		{tournament.RemovalNone, []int{24, 7, 28}, 0, []int{2, 3, 6}, prizes, heads},
 	} {
-		table := &tournament.Table{Stacks: c.stacks, SmallBlind: 1, BigBlind: 2, Ante: 1}
+		table := &tournament.Table{Stacks: c.stacks, SmallBlind: 1, BigBlind: 2, Ante: 1, Prizes: c.prizes,
+			Heads: c.heads}
 		opening := &tournament.Opening{Seat: c.seat, To: 5, Hands: make([]float64, cards.NumClasses)}
 		for k := range opening.Hands {
 			opening.Hands[k] = max(0, float64(rng.IntN(6)-3)) / 2
@@ -162,18 +247,17 @@ func TestOpened(t *testing.T) {
 				}
 			}
 		}
-		s := newSolver(g, Options{Target: 1e-9, Workers: 1})
-		to, solution := make(decisions, len(x)), &Solution{Strategy: x}
-		s.advantages(decisions(x), to, 0)
-		s.setValues(solution)
-		slow := &raised{table.Stacks, c.posted, x, opening.Hands, g.Pairs}
+		slow := &raised{table.Stacks, c.posted, c.prizes, table.Heads, x, opening.Hands, g.Pairs, map[raisedEnd]float64{},
+			c.removal == tournament.RemovalExact}
+		values := openedValues(t, g, x)
 		compared := 0
 		for node, free := range table.Free() {
 			at := tournament.DecisionOf(node)
 			if !free || !table.Arises(at) {
 				continue
 			}
-			for k := cards.Class(rng.IntN(80)); k < cards.NumClasses; k += 83 {
+			response := bestAt(t, g, x, node)
+			for k := cards.Class(rng.IntN(80)); k < cards.NumClasses; k += 89 {
 				if at.Seat == len(c.stacks)-1 && opening.Hands[k] == 0 {
 					continue
 				}
@@ -185,10 +269,13 @@ func TestOpened(t *testing.T) {
 						sums[i] += p * slow.walk(at.Seat, at.Seat, at.Jammed, hands, &jams)
 					}
 				})
-				for i, got := range [2]float64{solution.Jam[node][k], solution.Fold[node][k]} {
+				for i, got := range values(node, k) {
 					if want := sums[i] / all; math.Abs(got-want) > 1e-7 {
 						t.Errorf("%v, %v %v, action %d: %v, want %v", c.stacks, at, k, i, got, want)
 					}
+				}
+				if jams := sums[0] > sums[1]; response[k] != 1 && jams || response[k] != 0 && !jams {
+					t.Errorf("%v, %v %v: jams with probability %v, values %v", c.stacks, at, k, response[k], sums)
 				}
 			}
 		}
@@ -196,4 +283,34 @@ func TestOpened(t *testing.T) {
 			t.Errorf("%v: %d hands compared", c.stacks, compared)
 		}
 	}
+}
+
+// openedValues returns the values of jam and fold by decision and class.
+func openedValues(t *testing.T, g Game, x stochastic.Strategy) func(node int, k cards.Class) [2]float64 {
+	if g.Triples.Removal() == tournament.RemovalExact {
+		_, actions, err := expost.CheckTableExactly(g.Table, x, g.From, g.Triples, g.Pairs)
+		must.Do(t, err)
+		return func(node int, k cards.Class) [2]float64 {
+			a := actions[node][k]
+			return [2]float64{a.Jam / a.Reach, a.Fold / a.Reach}
+		}
+	}
+	s := newSolver(g, Options{Target: 1e-9, Workers: 1})
+	solution := &Solution{Strategy: x}
+	s.advantages(decisions(x), make(decisions, len(x)), 0)
+	s.setValues(solution)
+	return func(node int, k cards.Class) [2]float64 {
+		return [2]float64{solution.Jam[node][k], solution.Fold[node][k]}
+	}
+}
+
+// bestAt returns what the solver plays at a decision if all others are given.
+func bestAt(t *testing.T, g Game, x stochastic.Strategy, free int) [cards.NumClasses]float64 {
+	g.Fixed = map[int]*[cards.NumClasses]float64{}
+	for node := range x {
+		if node != free {
+			g.Fixed[node] = &x[node]
+		}
+	}
+	return must.Get(Solve(t.Context(), g, Options{Target: 1e-9, Iterations: 50, Workers: 1}))(t).Strategy[free]
 }

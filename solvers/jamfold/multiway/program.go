@@ -18,8 +18,10 @@ const constantSum = 1e-9
 
 // YesNo returns jam or fold of two players as the game of extensive.SolveYesNo: yes is a jam and a call. Its unit is
 // what a jam that nobody calls wins over a fold: a hand gives the same numbers in chips, big blinds and dollars.
-// Ok is false unless the payoffs have a constant sum.
-func YesNo(pairs *stochastic.Pairs, payoffs *tournament.Payoffs) (g *extensive.YesNo, ok bool) {
+// Ok is false unless the payoffs have a constant sum. Last are the weights of the second player's hands; nil: 1.
+func YesNo(
+	pairs *stochastic.Pairs, payoffs *tournament.Payoffs, last *[cards.NumClasses]float64,
+) (g *extensive.YesNo, ok bool) {
 	const n, small, big = cards.NumClasses, 0, 1
 	walk, steal, showdown := &payoffs[tournament.HeadsUpWalk][0], &payoffs[tournament.HeadsUpSteal][0],
 		&payoffs[tournament.HeadsUpShowdown]
@@ -47,6 +49,9 @@ func YesNo(pairs *stochastic.Pairs, payoffs *tournament.Payoffs) (g *extensive.Y
 				all += p
 				both += p * called[k]
 			}
+			if last != nil {
+				all, both = all*last[b], both*last[b]
+			}
 			g.Priors[0][a] += all
 			g.Priors[1][b] += all
 			g.Both.Set(a, b, both)
@@ -59,7 +64,7 @@ func YesNo(pairs *stochastic.Pairs, payoffs *tournament.Payoffs) (g *extensive.Y
 // solve sets x to an equilibrium by a linear program and reports whether it did: not if the payoffs have no constant
 // sum, and where rounding hides them from the program. The error is the context's.
 func (d *headsUp) solve(ctx context.Context, x decisions) (bool, error) {
-	g, ok := YesNo(d.pairs, &d.payoffs)
+	g, ok := YesNo(d.pairs, &d.payoffs, (*[cards.NumClasses]float64)(d.last))
 	if !ok {
 		return false, nil
 	}

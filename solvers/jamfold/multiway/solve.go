@@ -69,7 +69,7 @@ func Solve(ctx context.Context, g Game, o Options) (*Solution, error) {
 	}
 	solve := g.solveMany
 	x, free := g.begin(&o)
-	if g.Table.Opened == nil && len(x.Holders(g.From, len(g.Table.Stacks))) <= tournament.NumSeats {
+	if len(x.Holders(g.From, len(g.Table.Stacks))) <= tournament.NumSeats {
 		solve = g.solveFew
 	}
 	r, err := solve(ctx, o, x, free)
@@ -121,17 +121,20 @@ func (g *Game) solveFew(ctx context.Context, o Options, x stochastic.Strategy, f
 		at, jams := g.From.Before(seat)
 		reach *= chance(stochastic.Share(&x[at.Node()]), jams)
 	}
+	few := stochastic.NewFew(g.Table, x.Holders(g.From, len(g.Table.Stacks)))
+	if few.Last != nil {
+		reach *= stochastic.Share(few.Last)
+	}
 	if !(reach > 0) {
 		return nil, stochastic.ErrUnreached
 	}
 	o.Target *= reach
-	few := stochastic.NewFew(g.Table, x.Holders(g.From, len(g.Table.Stacks)))
 	own, choices := few.Of(x), make([]bool, len(few.Nodes))
 	for node, at := range few.Nodes {
 		choices[node] = free[at]
 	}
 	r := &Solution{Strategy: x}
-	regret, iterations, err := NewHands(g.Pairs, g.Triples).Play(ctx, choices, &few.Payoffs, own, o)
+	regret, iterations, err := newHands(g.Pairs, g.Triples, (*values)(few.Last)).Play(ctx, choices, &few.Payoffs, own, o)
 	r.Iterations, r.Regret = iterations, make([]float64, len(g.Table.Stacks))
 	for i, seat := range few.Seats {
 		r.Regret[seat] = regret[i] / reach

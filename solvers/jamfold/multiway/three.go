@@ -20,6 +20,10 @@ type threeHanded struct {
 	// hand is the second of the row, and where it is the third.
 	differences [len(passes)][maxTerms][2]column
 	work        weights
+	// last are weights of the big blind's hands; nil: 1. Sums over all these hands are then those over the rows of
+	// raises.
+	last   *values
+	raises *marginal
 }
 
 // A source is the set of rows that a pass sums: those of a marginal, or all hands of two players.
@@ -30,7 +34,7 @@ const (
 	overcalls               // small blind's jams after a jam; button and big blind
 	reopens                 // small blind's jams after a fold; button and big blind
 	numSources
-	everyHand source = numSources // the third player's hand does not matter
+	everyHand source = numSources // the third player's hand does not matter, or it is the big blind's and has weights
 )
 
 // jamsIn is the decision at which the player of a source jams.
@@ -97,8 +101,12 @@ var passes = [...]pass{
 		{1, tournament.SmallBlindAfterJam, tournament.JamJamJam, tournament.JamJamFold}}},
 }
 
-func newThreeHanded(trios *stochastic.Triples) *threeHanded {
-	t := &threeHanded{triples: trios, exact: trios.Columns() == tournament.NumOrders}
+func newThreeHanded(trios *stochastic.Triples, last *values) *threeHanded {
+	t := &threeHanded{triples: trios, exact: trios.Columns() == tournament.NumOrders, last: last}
+	if last != nil {
+		t.raises = newMarginal(trios)
+		t.raises.set((*[cards.NumClasses]float64)(last))
+	}
 	for i := range t.marginals {
 		t.marginals[i] = newMarginal(trios)
 	}
@@ -109,10 +117,11 @@ func (t *threeHanded) value(payoffs *tournament.Payoffs) {
 	t.payoffs = *payoffs
 	for i := range passes {
 		p := &passes[i]
-		if p.from == everyHand {
+		rows, blend := t.rows(p)
+		if rows == nil {
 			continue
 		}
-		acting, blend := tournament.DecisionOf(p.to).Seat, tournament.DecisionOf(jamsIn[p.from]).Seat
+		acting := tournament.DecisionOf(p.to).Seat
 		for j, term := range p.terms {
 			gain := func(q sequence) column {
 				payoffOf := func(l tournament.SeatSet) column {
@@ -163,13 +172,43 @@ func (t *threeHanded) advantages(x, to decisions, _ float64) {
 		if !folds && (p.to == tournament.SmallBlindAfterFold || p.to == tournament.BigBlindAfterFoldJam) {
 			continue
 		}
-		if p.from == everyHand {
+		rows, _ := t.rows(p)
+		if rows == nil {
 			t.addPairs(p, x, &to[p.to])
 			continue
 		}
 		t.weights(i, x)
-		t.marginals[p.from].weigh(&to[p.to], &t.work)
+		rows.weigh(&to[p.to], &t.work)
 	}
+	if t.last == nil {
+		return
+	}
+	for node := range to {
+		if tournament.DecisionOf(node).Seat == tournament.BigBlind {
+			for k, w := range t.last {
+				to[node][k] *= w
+			}
+		}
+	}
+}
+
+// rows returns the rows of a pass and the seat whose hands they sum out; nil if two hands alone count.
+func (t *threeHanded) rows(p *pass) (rows *marginal, blend int) {
+	switch {
+	case p.from != everyHand:
+		return t.marginals[p.from], tournament.DecisionOf(jamsIn[p.from]).Seat
+	case t.last != nil && p.other != tournament.BigBlind && tournament.DecisionOf(p.to).Seat != tournament.BigBlind:
+		return t.raises, tournament.BigBlind
+	}
+	return nil, 0
+}
+
+// weight returns the weight of the other player's hand of a pass.
+func (t *threeHanded) weight(p *pass, k int) float64 {
+	if t.last == nil || p.other != tournament.BigBlind {
+		return 1
+	}
+	return t.last[k]
 }
 
 func (m *term) chance(x decisions, k int) float64 {
@@ -191,7 +230,7 @@ func (t *threeHanded) weights(i int, x decisions) {
 		}
 		var near, far column
 		for j := range passes[i].terms {
-			chance := scale * passes[i].terms[j].chance(x, k)
+			chance := scale * t.weight(&passes[i], k) * passes[i].terms[j].chance(x, k)
 			difference := &t.differences[i][j]
 			for n := range near {
 				near[n] += chance * difference[0][n]
@@ -220,7 +259,7 @@ func (t *threeHanded) addPairs(p *pass, x decisions, out *[cards.NumClasses]floa
 	for other := range cards.Class(cards.NumClasses) {
 		var gain [tournament.NumPairOrders]float64
 		for j := range p.terms {
-			chance := p.terms[j].chance(x, int(other))
+			chance := t.weight(p, int(other)) * p.terms[j].chance(x, int(other))
 			for k := range gain {
 				gain[k] += chance * gains[j][k]
 			}

@@ -10,6 +10,7 @@ import (
 type headsUp struct {
 	pairs   *stochastic.Pairs
 	payoffs tournament.Payoffs
+	last    *values // weights of the big blind's hands; nil: 1
 }
 
 func (d *headsUp) value(payoffs *tournament.Payoffs) { d.payoffs = *payoffs }
@@ -31,6 +32,10 @@ func (d *headsUp) advantages(x, to decisions, _ float64) {
 				all += p
 				smallCalled += p * showdown[k][0]
 				bigCalled += p * showdown[k][1]
+			}
+			if d.last != nil {
+				w := d.last[b]
+				all, smallCalled, bigCalled = w*all, w*smallCalled, w*bigCalled
 			}
 			folded := (1-calls[b])*steal[0] - walk[0]
 			small[a] += calls[b]*smallCalled + all*folded

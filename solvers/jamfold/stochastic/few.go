@@ -3,6 +3,7 @@ package stochastic
 import (
 	"slices"
 
+	"feltlab/model/cards"
 	"feltlab/model/tournament"
 )
 
@@ -13,6 +14,9 @@ type Few struct {
 	Values [tournament.NumEnds][tournament.NumOrders][]float64 // of all seats of the table, by end
 	// Payoffs are the values of the seats that hold hands.
 	Payoffs tournament.Payoffs
+	// Last is the probability of the raise with which the last seat opened, by class of its hand: each deal counts so
+	// much. It is nil if no seat opened.
+	Last *[cards.NumClasses]float64
 }
 
 // NewFew maps a table.
@@ -25,6 +29,9 @@ func NewFew(t *tournament.Table, seats []int) *Few {
 			}
 		}
 		return to
+	}
+	if t.Opened != nil {
+		f.Last = (*[cards.NumClasses]float64)(t.Opened.Hands)
 	}
 	for node := range 1<<n - 1 {
 		at := tournament.DecisionOf(node)

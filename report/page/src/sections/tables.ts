@@ -32,6 +32,7 @@ interface Asked {
   blinds: string;
   ante: string;
   dead: string;
+  opened: string;
   prizes: string;
   others: string;
   bounties: string;
@@ -79,6 +80,7 @@ class View {
       field("bounties", "t-bounties", "25/25/25/50"),
       field("stacks of other tables", "t-others", ""),
       field("dead money", "t-dead", ""),
+      field("raise before the jam", "t-opened", "CO 2.2bb 22+, A2s+"),
       field("further hands that count", "t-future", "0"),
       field("certify to, %", "t-certify", "0.05"),
     ];
@@ -124,6 +126,7 @@ class View {
       blinds: this.text("t-blinds"),
       ante: this.text("t-ante"),
       dead: this.text("t-dead"),
+      opened: this.text("t-opened"),
       prizes: this.text("t-prizes"),
       others: this.text("t-others"),
       bounties,
@@ -239,7 +242,7 @@ class View {
     const a = this.asked();
     const d = this.shown();
     const flags = {
-      stacks: a.stacks, blinds: a.blinds, ante: a.ante, dead: a.dead, prizes: a.prizes, others: a.others, bounties: a.bounties,
+      stacks: a.stacks, blinds: a.blinds, ante: a.ante, dead: a.dead, opened: a.opened, prizes: a.prizes, others: a.others, bounties: a.bounties,
       bounty: a.bounties !== "" ? a.bounty : undefined, future: a.future || undefined, certify: a.certify,
       fix: a.fix,
     };

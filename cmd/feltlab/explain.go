@@ -1,12 +1,8 @@
 package main
 
 import (
-	"fmt"
-	"slices"
-
 	"github.com/spf13/cobra"
 
-	"feltlab/dataset/matrix"
 	"feltlab/model/cards"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
@@ -163,63 +159,4 @@ func onBoard(f *handout.Flop) string {
 		return f.Text
 	}
 	return f.Hand + " on " + f.Text
-}
-
-type outsFlags struct {
-	subjectFlags
-	jsonFlag
-}
-
-func (a *app) outsCommand() *cobra.Command {
-	f := &outsFlags{}
-	return a.stored(&cobra.Command{
-		Use:   "outs [RESULTS] [HAND...]",
-		Short: "Compare a formula with the rule of four and two",
-		Long: `Compares a formula's error with that of the rule of four (four percent for each out) on
-the same flops. An out is an unseen card that, as the turn, improves the hand's category
-(pair, two pair, ...) with the help of a hole card: it pairs a hole card, or makes a
-straight or better. The rule is meant for hands that have made nothing yet; those flops
-are listed separately. RESULTS is a folder of feltlab sweep or a file of feltlab fit --json; without it the
-command takes the best known formula for HAND, or solves as feltlab fit does.`,
-		Example: `  feltlab outs JTs --range ATC --features 5
-  feltlab outs results/demo --json`,
-		Args: cobra.ArbitraryArgs,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := hasOuts(f.Street, f.Estimate); err != nil { // before a formula is looked for
-				return err
-			}
-			return printEach(a, cmd, &f.subjectFlags, args, f.JSON, (*subject).outs)
-		},
-	}, f)
-}
-
-// compared is the answer of feltlab outs about a formula.
-type compared struct {
-	asked
-	Parts []handout.Part `json:"parts"` // all flops, and those that the rule is meant for
-}
-
-// hasOuts refuses formulas that the rule of four is not about.
-func hasOuts(streets []cards.Street, estimates []matrix.Estimate) error {
-	after := func(s cards.Street) bool { return s != cards.Flop }
-	if slices.ContainsFunc(streets, after) || slices.Contains(estimates, matrix.Ahead) {
-		return usage("the rule of four estimates the chance to win on a flop: want no --street turn or river and no " +
-			"--estimate ahead; feltlab explain shows the errors of such a formula")
-	}
-	return nil
-}
-
-func (s *subject) outs() (compared, error) {
-	r := s.result.Against()
-	if err := hasOuts([]cards.Street{r.Street}, []matrix.Estimate{r.Estimate}); err != nil {
-		return compared{}, err
-	}
-	spots, err := s.spots()
-	if err != nil {
-		return compared{}, err
-	}
-	parts, err := handout.CompareRuleOfFour(spots, s.formula)
-	c := compared{s.asked(), parts}
-	c.title += fmt.Sprintf(", %d features, against the rule of four", len(s.formula))
-	return c, err
 }
