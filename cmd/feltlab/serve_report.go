@@ -155,7 +155,6 @@ type reportFlags struct {
 	Title      string   `flag:"title" help:"title of the page (default from the paths)"`
 	Tournament string   `flag:"tournament"`
 	Flops      []string `flag:"flops" help:"also show the flops of these hands and ranges, such as AA/ATC,TT/RUS"`
-	Sets       []string `flag:"feature-set" help:"feature set of results; one flag for each file" keep:","`
 	Full       bool     `flag:"full"`
 }
 
@@ -236,10 +235,6 @@ func (a *app) reportOptions(f *reportFlags, paths []string) (report.Options, err
 		o.Flops = append(o.Flops, subject)
 	}
 	o.Full = f.Full
-	var err error
-	if o.Sets, err = (&tablesFlag{Sets: f.Sets}).tables(); err != nil {
-		return o, usageError{err}
-	}
 	o.Tournament, o.Lab, o.Instances = f.Tournament, a.lab(), fit.NewInstances(a.kept, 0)
 	o.Progress = func(name string, parts int) (func(string), func()) {
 		bar := progress.Start(a.stderr, name, parts)

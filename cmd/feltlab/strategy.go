@@ -218,7 +218,7 @@ the hand's bucket on every street up to the board:
 
   strength-SIZES    equally likely buckets of the hand strength
   kmeans-emd:SIZES  clusters of the distributions of hand strength by the earth
-                    mover's distance; takes minutes once, and is kept in the cache
+                    mover's distance; built in minutes, and kept in the cache
 
 SIZES is one number for all streets, or A-B-C-D. :seed=N at the end of kmeans-emd sets the
 seed of the clusters. If the machine has too little memory for the build, the command

@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"feltlab/internal/disk"
 	"feltlab/internal/nearest"
 	"feltlab/model/cards"
 	"feltlab/model/game"
@@ -28,11 +27,7 @@ var stated = []string{"set_pot", "set_effective_stack", "set_board", "set_range_
 	"set_allin_threshold", "set_accuracy"}
 
 // readCommands reads an input file of TexasSolver's console.
-func (c *Config) readCommands(path string) error {
-	text, err := disk.ReadFile(path, disk.MostText)
-	if err != nil {
-		return err
-	}
+func (c *Config) readCommands(path, text string) error {
 	c.Sizes = map[string]string{}
 	for _, street := range cards.Streets {
 		for _, seat := range game.PostflopSeats {
@@ -42,7 +37,7 @@ func (c *Config) readCommands(path string) error {
 		}
 	}
 	c.RaiseCap, c.Small, c.AllInAbove = texasSolverBets, "drop", texasSolverAllIn
-	for i, line := range strings.Split(strings.TrimPrefix(string(text), "\ufeff"), "\n") {
+	for i, line := range strings.Split(strings.TrimPrefix(text, "\ufeff"), "\n") {
 		words := strings.Fields(line)
 		if len(words) == 0 {
 			continue

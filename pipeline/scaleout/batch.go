@@ -32,11 +32,10 @@ type batch struct {
 	open  map[string]*entry // by the tokens of their keys
 	aside []work.Failed
 
-	own      chan *entry   // for this process alone; it has room for all
-	judges   chan struct{} // full while all judges are busy
-	done     chan struct{}
-	finished func() // closes done, when no job is open
-	group    sync.WaitGroup
+	own    chan *entry   // for this process alone; it has room for all
+	judges chan struct{} // full while all judges are busy
+	done   chan struct{} // closed when no job is open
+	group  sync.WaitGroup
 }
 
 type entry struct {
@@ -65,7 +64,6 @@ func (c *Coordinator) Run(ctx context.Context, jobs []work.Job) error {
 		b.open[e.key] = e
 		b.all = append(b.all, e)
 	}
-	b.finished = sync.OnceFunc(func() { close(b.done) })
 	if len(jobs) == 0 {
 		return ctx.Err()
 	}
@@ -135,10 +133,10 @@ func (b *batch) claim(key string) *entry {
 
 // The callers of the following two methods hold the lock.
 
-// close ends a piece.
+// close ends a piece that is open.
 func (b *batch) close(e *entry) {
 	if delete(b.open, e.key); len(b.open) == 0 {
-		b.finished()
+		close(b.done)
 	}
 }
 
@@ -192,13 +190,12 @@ func (b *batch) computeQueued() {
 		return
 	}
 	ctx, stop := context.WithCancel(b.ctx)
-	go repeat(ctx, b.c.o.Lease/3, func() { _ = m.InProgress() }) // a lost one costs only time
+	go repeat(ctx, b.c.o.Lease/3, func() { _ = m.InProgress() }) // what is lost of these costs only time
 	if e := b.claim(lastToken(m.Subject())); e != nil {
 		b.computeOne(e)
 	}
-	stop()
-	if b.ctx.Err() == nil {
-		_ = m.Ack() // a lost one costs only time
+	if stop(); b.ctx.Err() == nil {
+		_ = m.Ack()
 	} else {
 		_ = m.Nak() // a worker goes on with it
 	}
@@ -214,24 +211,22 @@ func (b *batch) computeOne(e *entry) {
 	}
 	c.mu.Lock()
 	e.busy = false
-	if err == nil {
-		if e.job.Key != "" {
-			c.own.Answers++
-		}
-		b.close(e)
-		c.mu.Unlock()
-		return
+	aside := err != nil && (e.mine || e.failures+1 >= maxFailures)
+	switch {
+	case err != nil:
+		c.own.Failures++
+		c.fail(coordinatorName, e.job.Name, err.Error())
+	case e.job.Key != "":
+		c.own.Answers++
 	}
-	c.own.Failures++
-	reason := clean(err.Error())
-	c.fail(coordinatorName, e.job.Name, reason)
-	aside := e.mine || e.failures+1 >= maxFailures
 	if aside {
-		b.aside = append(b.aside, work.Failed{Name: e.job.Name, Worker: coordinatorName, Reason: reason})
+		b.aside = append(b.aside, work.Failed{Name: e.job.Name, Worker: coordinatorName, Reason: clean(err.Error())})
+	}
+	if err == nil || aside {
 		b.close(e)
 	}
 	c.mu.Unlock()
-	if !aside {
+	if err != nil && !aside {
 		b.failed(e)
 	}
 }

@@ -33,6 +33,14 @@ type member struct {
 	dropped  bool
 }
 
+// ignore ends the judging of its answers.
+func (who *member) ignore() {
+	if who.deaf != nil {
+		who.deaf()
+		who.deaf = nil
+	}
+}
+
 // door lets users into the embedded server: this process, and those with a connection file of the run in its folder.
 type door struct{ c *Coordinator }
 
@@ -101,11 +109,9 @@ func (c *Coordinator) refresh(id string) *member {
 	if who.dropped && !before.dropped || who.password != before.password {
 		go c.hangUp(id) // its workers connect again if they may
 	}
-	switch {
-	case who.dropped && who.deaf != nil:
-		who.deaf()
-		who.deaf = nil
-	case !who.dropped && who.deaf == nil && c.batch != nil:
+	if who.dropped {
+		who.ignore()
+	} else if who.deaf == nil && c.batch != nil {
 		c.batch.hear(who)
 	}
 	if before.dropped && !who.dropped {
@@ -132,12 +138,10 @@ func (c *Coordinator) hangUp(id string) {
 	if c.server == nil {
 		return
 	}
-	all, err := c.server.Connz(&server.ConnzOptions{Username: true, User: id, Limit: maxConnections})
-	if err != nil {
-		return // nothing of it counts
-	}
-	for _, conn := range all.Conns {
-		_ = c.server.DisconnectClientByID(conn.Cid) // it may be gone
+	if all, err := c.server.Connz(&server.ConnzOptions{Username: true, User: id, Limit: maxConnections}); err == nil {
+		for _, conn := range all.Conns {
+			_ = c.server.DisconnectClientByID(conn.Cid) // it may be gone
+		}
 	}
 }
 
@@ -168,8 +172,7 @@ func (c *Coordinator) drop(who *member, why string) error {
 		return nil
 	}
 	who.dropped = true
-	who.deaf()
-	who.deaf = nil
+	who.ignore()
 	c.fail(who.id, "all its workers", "dropped: "+why)
 	c.o.Note(fmt.Sprintf("credential %s is dropped: %s; rm '%s' lets it in again",
 		who.id, clean(why), droppedFile(c.o.Folder, who.id)))
