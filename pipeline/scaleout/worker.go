@@ -1,6 +1,7 @@
 package scaleout
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/json"
@@ -162,11 +163,9 @@ func (w *worker) watch() {
 		case connected && time.Since(w.last) > w.o.Idle:
 			w.o.Note(fmt.Sprintf("nothing to do for %v", w.o.Idle))
 			w.cancel(errIdle)
-		case time.Since(linked) > w.o.Idle && w.why != nil:
-			w.cancel(w.why)
 		case time.Since(linked) > w.o.Idle:
-			w.cancel(fmt.Errorf("%w for %v, at %s; restart it with the same command, then restart its workers",
-				ErrVanished, w.o.Idle, w.o.Connect[0]))
+			w.cancel(cmp.Or(w.why, fmt.Errorf("%w for %v, at %s; restart it with the same command, then restart its "+
+				"workers", ErrVanished, w.o.Idle, w.o.Connect[0])))
 		}
 	})
 }
@@ -301,7 +300,7 @@ func (w *worker) setActive(p *piece, on bool) {
 
 // report says to a run what the worker does, and keeps the leases of its pieces.
 func (s *source) report() {
-	h := Heartbeat{Worker: s.name, Cores: s.o.Cores, Since: s.since, Pieces: []ActivePiece{}}
+	h := Worker{Worker: s.name, Cores: s.o.Cores, Since: s.since, Pieces: []ActivePiece{}}
 	s.mu.Lock()
 	h.Answers, h.Failures = s.answers, s.failures
 	for p := range s.active {
