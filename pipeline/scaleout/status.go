@@ -156,9 +156,7 @@ func (c *Coordinator) sendStatus(ctx context.Context) {
 	}
 	own := c.own
 	c.mu.Unlock()
-	limited, cancel := context.WithTimeout(ctx, callTime)
-	defer cancel()
-	_ = c.say(limited, statusKey, s) // the next one comes soon
+	_ = c.say(ctx, statusKey, s) // the next one comes soon
 	if own.Answers+own.Failures > 0 {
 		own.send(c.conn, c.run, coordinatorID)
 	}
