@@ -153,7 +153,7 @@ func (w *worker) watch() {
 			w.last = time.Now()
 		}
 		connected := slices.ContainsFunc(w.conns, (*nats.Conn).IsConnected)
-		if connected {
+		if connected || len(w.conns) == 0 && w.why == nil { // the first attempt takes its time
 			linked = time.Now()
 		}
 		switch {
