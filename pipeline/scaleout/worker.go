@@ -153,7 +153,8 @@ func (w *worker) watch() {
 			w.last = time.Now()
 		}
 		connected := slices.ContainsFunc(w.conns, (*nats.Conn).IsConnected)
-		if connected || len(w.conns) == 0 && w.why == nil { // the first attempt takes its time
+		first := len(w.conns) == 0 && w.why == nil // its first attempt to connect takes its time
+		if connected || first {
 			linked = time.Now()
 		}
 		switch {
@@ -163,7 +164,7 @@ func (w *worker) watch() {
 		case connected && time.Since(w.last) > w.o.Idle:
 			w.o.Note(fmt.Sprintf("nothing to do for %v", w.o.Idle))
 			w.cancel(errIdle)
-		case time.Since(linked) > w.o.Idle:
+		case !first && time.Since(linked) > w.o.Idle:
 			w.cancel(cmp.Or(w.why, fmt.Errorf("%w for %v, at %s; restart it with the same command, then restart its "+
 				"workers", ErrVanished, w.o.Idle, w.o.Connect[0])))
 		}
