@@ -161,7 +161,7 @@ type reportFlags struct {
 func (a *app) reportCommand() *cobra.Command {
 	f := &struct {
 		reportFlags
-		Out string `flag:"out" required:"report.html"`
+		Out string `flag:"out" required:"report.html" file:""`
 	}{}
 	return a.stored(&cobra.Command{
 		Use:   "report PATH...",
@@ -180,9 +180,6 @@ of Dalpasso & Lancia and for those of --flops; --full takes all.`,
   feltlab report results/demo --out demo.html --flops TT/ATC`,
 		Args: someArgs("PATH...", "results"),
 		RunE: func(cmd *cobra.Command, paths []string) error {
-			if err := writable(f.Out); err != nil {
-				return err
-			}
 			options, err := a.reportOptions(&f.reportFlags, paths)
 			if err != nil {
 				return err
