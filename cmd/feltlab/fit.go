@@ -23,7 +23,6 @@ type fitFlags struct {
 	question.AskWeights
 	question.AskEngine
 	question.AskSolve
-	Progress bool `flag:"progress" help:"show incumbent and bound on standard error as they change"`
 	answerFlags
 }
 
@@ -34,7 +33,6 @@ type answerFlags struct {
 	jsonFlag
 
 	best  int    // how many sets of columns to list, or 0
-	lines bool   // show the progress as lines
 	log   string // file for the progress
 	judge func(*regression.Instance) (*fit.Judged, error)
 }
@@ -80,7 +78,6 @@ with win the share of showdowns won (without ties).`,
 			ask := question.NewAsk()
 			ask.AskHands, ask.AskGoals, ask.AskWeights = f.AskHands, f.AskGoals, f.AskWeights
 			ask.AskEngine, ask.AskSolve = f.AskEngine, f.AskSolve
-			f.lines = f.Progress
 			return a.answerAsk(cmd.Context(), &ask, &f.answerFlags)
 		},
 	}, f)
@@ -235,7 +232,7 @@ func (a *app) solveFit(ctx context.Context, q question.Question, f *answerFlags)
 		}
 		o.Given = x.judged.Formula()
 	}
-	watch, stop, err := a.watchFit(q, f.log, f.lines)
+	watch, stop, err := a.watchFit(q, f.log)
 	if err != nil {
 		return nil, nil, err
 	}
