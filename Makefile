@@ -16,7 +16,7 @@ CONCURRENT := ./internal/... ./dataset/equity ./pipeline/store ./pipeline/work .
 	./solvers/limitholdem/training ./solvers/extensive
 RACES := Workers|Make|AgainstBruteForce|Round|Cuts
 # How long each fuzz target gets.
-FUZZTIME := 5s
+FUZZTIME := 3s
 
 .PHONY: help deps build install demo test test-slow fuzz stress bench lint release clean
 

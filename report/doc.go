@@ -19,9 +19,8 @@
 //  5. Add a step to page_test.go, which drives a browser if one is installed.
 //
 // Flops and round weights take most of the time. The store keeps them as parts of a page (partSpec), with the checks
-// of proofs and where formulas of one's own are wrong, so that a page without new results takes three CPU-seconds. A
-// Server leaves flops out of its page and answers with them, and with round weights, when a tab asks. Divide moves
-// what few readers ask for to a second page.
+// of proofs, so that a page without new results takes three CPU-seconds. A Server leaves flops out of its page and
+// answers with them, and with round weights, when a tab asks. Divide moves what few readers ask for to a second page.
 //
 // The page treats files as untrusted: all their text stays text. JSON escapes <, >, & and U+2028, elements are built
 // without HTML, and CSV cells that a spreadsheet would compute are quoted.

@@ -40,8 +40,6 @@ type Options struct {
 	Full bool
 	// Live says that a program serves the page and answers its requests.
 	Live bool
-	// Sets has the paths of feature sets by their readings.
-	Sets map[string]string
 	// Progress, if not nil, receives the number of parts of the work and each finished part.
 	Progress func(name string, parts int) (step func(string), stop func())
 }

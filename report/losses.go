@@ -6,12 +6,9 @@ import (
 	"fmt"
 	"html/template"
 	"io"
-	"path/filepath"
 	"slices"
 	"strings"
-	texttemplate "text/template"
 
-	"feltlab/dataset/table"
 	"feltlab/internal/disk"
 	"feltlab/model/cards"
 	"feltlab/model/game"
@@ -45,8 +42,6 @@ type LossHistory struct {
 	Actions []LossAction `json:"actions"`
 	// Hands are the most costly ones.
 	Hands []string `json:"hands"`
-
-	node *game.Node
 }
 
 // LossAction is an action at a history, with its frequencies.
@@ -68,8 +63,7 @@ func LossesOf(g game.Game, l *extensive.Losses, scale float64) *Losses {
 		loss := scale * d.Loss
 		r.Seats[d.Actor] += loss
 		r.Rounds[d.Round][d.Actor] += loss
-		h := LossHistory{History: d.History, Words: say.path(d.History), Seat: d.Actor + 1, Reach: d.Reach, Loss: loss,
-			node: d.Node}
+		h := LossHistory{History: d.History, Words: say.path(d.History), Seat: d.Actor + 1, Reach: d.Reach, Loss: loss}
 		for i := range d.Played {
 			h.Actions = append(h.Actions, LossAction{say.action(d.Node, i), d.Played[i], d.Best[i]})
 		}
@@ -114,9 +108,6 @@ func (h *LossHistory) fault() string {
 }
 
 func (h *LossHistory) plays(best bool) string {
-	if len(h.Actions) == 0 {
-		return "never gets there"
-	}
 	var parts []string
 	for _, a := range h.Actions {
 		f := a.Played
@@ -131,13 +122,7 @@ func (h *LossHistory) plays(best bool) string {
 //go:embed losses.html
 var lossHTML string
 
-//go:embed losses.tmpl
-var lossMarkdown string
-
-var (
-	htmlTemplate     = template.Must(template.New("page").Parse(lossHTML))
-	markdownTemplate = texttemplate.Must(texttemplate.New("page").Parse(lossMarkdown))
-)
+var htmlTemplate = template.Must(template.New("page").Parse(lossHTML))
 
 // Response is the worst case of a strategy, and with a page where it loses.
 type Response struct {
@@ -146,70 +131,31 @@ type Response struct {
 	Losses *Losses `json:"losses,omitempty"`
 }
 
-// LossPage is a page about one or two strategies.
+// LossPage is a page about a strategy.
 type LossPage struct {
-	Title, Unit string
-	// Notes describe the numbers.
-	Notes      []string
-	Strategies []*Response
-	Seats      [2]string
+	*Response
+	// Comments describe the numbers.
+	Comments []string
+	Seats    [2]string
 
 	game  game.Game
 	words words
 }
 
-var formats = []string{".html", ".htm", ".md"}
-
-// HasFormat reports whether a path has the ending of a page.
-func HasFormat(path string) bool {
-	return slices.Contains(formats, strings.ToLower(filepath.Ext(path)))
+// NewLossPage makes the page of a strategy with its losses in a game.
+func NewLossPage(g game.Game, comments []string, strategy *Response) *LossPage {
+	w := newWords(g)
+	return &LossPage{Response: strategy, Comments: comments, Seats: w.seats, game: g, words: w}
 }
 
-// NewLossPage makes the page of strategies with their losses in a game.
-func NewLossPage(g game.Game, notes []string, strategies []*Response) *LossPage {
-	p := &LossPage{Unit: strategies[0].Unit, Notes: notes, Strategies: strategies, game: g, words: newWords(g)}
-	p.Seats = p.words.seats
-	var names []string
-	for _, s := range strategies {
-		names = append(names, s.Opponent)
-	}
-	verb := map[int]string{1: "loses", 2: "lose"}[len(names)]
-	p.Title = fmt.Sprintf("Where %s %s in %s", strings.Join(names, " and "), verb, g.Name())
-	return p
+// Title names the strategy and the game.
+func (p *LossPage) Title() string {
+	return fmt.Sprintf("Where %s loses in %s", p.Opponent, p.game.Name())
 }
 
-// Write writes the page and two tables of all numbers. A Markdown page has its figures in files of their own.
+// Write writes the page as HTML.
 func (p *LossPage) Write(path string) error {
-	base := strings.TrimSuffix(path, filepath.Ext(path))
-	for suffix, t := range map[string]*table.Sheet{".csv": p.historyRows(), "-hands.csv": p.handRows()} {
-		if err := disk.Write(base+suffix, t.CSV); err != nil {
-			return err
-		}
-	}
-	if strings.ToLower(filepath.Ext(path)) != ".md" {
-		return disk.Write(path, func(w io.Writer) error { return htmlTemplate.Execute(w, p) })
-	}
-	for i, g := range p.grids() {
-		if err := disk.Write(base+figureSuffix(i), func(w io.Writer) error { return draw.SVG(w, g) }); err != nil {
-			return err
-		}
-	}
-	return disk.Write(path, func(w io.Writer) error {
-		return markdownTemplate.Execute(w, struct {
-			*LossPage
-			Base string
-		}{p, filepath.Base(base)})
-	})
-}
-
-func figureSuffix(i int) string { return fmt.Sprintf("-%d.svg", i+1) }
-
-// Figures lists the grids' files of a Markdown page.
-func (p *LossPage) Figures(base string) (files []string) {
-	for i := range p.grids() {
-		files = append(files, base+figureSuffix(i))
-	}
-	return files
+	return disk.Write(path, func(w io.Writer) error { return htmlTemplate.Execute(w, p) })
 }
 
 // SVGs returns the grids for an HTML page.
@@ -225,31 +171,21 @@ func (p *LossPage) SVGs() (out []template.HTML, err error) {
 	return out, nil
 }
 
-// grids returns heat maps by hand if the game has 169 hands: a row for each seat, a column for each strategy.
+// grids returns heat maps by hand if the game has 169 hands, one for each seat.
 func (p *LossPage) grids() (grids []draw.Grid) {
+	if len(p.Losses.Hands) != cards.NumClasses {
+		return nil
+	}
+	most := 1. // a scale needs a length even if nothing is lost
+	for _, h := range p.Losses.Hands {
+		most = max(most, h.Values[0], h.Values[1])
+	}
 	for seat, name := range p.Seats {
-		for _, s := range p.Strategies {
-			if len(s.Losses.Hands) != cards.NumClasses {
-				return nil
-			}
-			g := draw.Grid{Title: s.Opponent, Note: "in the " + name, Legend: "loss when dealt the hand, " + p.Unit,
-				High: p.most()}
-			for k := range g.Values {
-				g.Values[k] = s.Losses.Hands[k].Values[seat]
-			}
-			grids = append(grids, g)
+		g := draw.Grid{Title: p.Opponent, Note: "in the " + name, Legend: "loss when dealt the hand, " + p.Unit, High: most}
+		for k := range g.Values {
+			g.Values[k] = p.Losses.Hands[k].Values[seat]
 		}
+		grids = append(grids, g)
 	}
 	return grids
-}
-
-// most is the largest loss by hand, so that all grids have one scale.
-func (p *LossPage) most() float64 {
-	most := 1. // a scale needs a length even if nothing is lost
-	for _, s := range p.Strategies {
-		for _, h := range s.Losses.Hands {
-			most = max(most, h.Values[0], h.Values[1])
-		}
-	}
-	return most
 }

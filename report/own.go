@@ -26,9 +26,7 @@ type ownSubject struct {
 	Chart   template.URL
 	Tables  []ownTable
 
-	unit    string // of errors
-	results []*result
-	largest *result // the formula with the most features; nil if there is none
+	unit string // of errors
 }
 
 // ownTable is a table of a section.
@@ -58,15 +56,11 @@ func (in *Input) ownSubjects() ([]*ownSubject, error) {
 		if results[0].IsTable() {
 			s.unit, s.Options = results[0].ErrorUnit(), results[0].Table().OptionsText()
 		}
-		s.results = results
 		rows := table.NewSheet("program", "columns", "error", "bound", "gap", "status", "seconds", "proof", "formula",
 			"file")
 		s.Tables = []ownTable{{"results", "Errors and bounds in " + s.unit, rows}}
 		for _, r := range results {
 			rows.Add(in.ownRow(r)...)
-			if r.Found() && (s.largest == nil || len(r.Features) > len(s.largest.Features)) {
-				s.largest = r
-			}
 		}
 		var err error
 		if s.Chart, err = ownChart(s, results); err != nil {
@@ -80,7 +74,8 @@ func (in *Input) ownSubjects() ([]*ownSubject, error) {
 // ownFacts says what a subject is.
 func ownFacts(r *question.Answer) []string {
 	if !r.IsTable() {
-		return []string{fmt.Sprintf("The features are those of the reading %s.", r.Reading)}
+		return []string{fmt.Sprintf("The features are those of the reading %s.", r.Reading),
+			"feltlab explain shows where the formulas are right and where they are wrong."}
 	}
 	facts := []string{fmt.Sprintf("The table is the file whose SHA-256 begins with %s, read with the options below.",
 		r.Table().Digest[:16])}

@@ -55,9 +55,6 @@ func New(ctx context.Context, paths []string, o Options) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := in.addWhere(ctx, own); err != nil {
-		return nil, err
-	}
 	return &Report{in.Title, in.Live, in.plain(), in.leftOut, all, own, "", in}, nil
 }
 
@@ -135,6 +132,7 @@ var blocks = []struct {
 	{"headsup", headsUpBlock},
 	{"jamfold", jamfoldBlock},
 	{"tables", tablesBlock},
+	{"postflop", postflopBlock},
 	{"strength", strengthBlock},
 	{"provenance", provenanceBlock},
 }

@@ -144,11 +144,11 @@ func (s *worstStrategy) describe() error {
 	if s.Trained == nil {
 		return nil
 	}
-	family, counts, err := buckets.SizeOf(s.Trained.Buckets)
+	family, river, err := buckets.SizeOf(s.Trained.Buckets)
 	if err != nil {
 		return err
 	}
-	s.Size, s.Family = counts[len(counts)-1], family
+	s.Size, s.Family = river, family
 	if s.Key == "" { // an abstraction of the experiment bestresponse, all trained equally long
 		s.Trained.Iterations = 0
 		return nil

@@ -7,7 +7,7 @@
 # each leave time for new ones.
 set -euo pipefail
 
-if out=$(go test -run '^$' -fuzz "^$2\$" -parallel 1 -fuzztime "$3" -fuzzminimizetime 100x "$1" 2>&1); then
+if out=$(go test -vet=off -run '^$' -fuzz "^$2\$" -parallel 1 -fuzztime "$3" -fuzzminimizetime 100x "$1" 2>&1); then
     echo "$out"
 elif grep -qE '^ +context deadline exceeded$' <<<"$out" &&
     ! grep -qE 'Failing input written|seed corpus entry|hung or terminated|panic' <<<"$out"; then

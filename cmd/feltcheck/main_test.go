@@ -15,6 +15,7 @@ import (
 	"feltlab/dataset/matrix/matrixtest"
 	"feltlab/internal/must"
 	"feltlab/model/proof"
+	"feltlab/model/ranges"
 	"feltlab/model/regression"
 	"feltlab/pipeline/prooffile"
 	"feltlab/solvers/prove"
@@ -28,7 +29,10 @@ var made = sync.OnceValues(func() (both [2]*proof.Proof, err error) {
 	if err != nil {
 		return both, err
 	}
-	m, err := matrix.Decode(bytes.NewReader(content))
+	var of matrix.Meta
+	of.Hand, _ = ranges.ParseHand("AA")
+	of.Range, _ = ranges.Parse("ATC")
+	m, err := of.Decode(bytes.NewReader(content))
 	if err != nil {
 		return both, err
 	}

@@ -74,7 +74,7 @@ type bestResponseFlags struct {
 	limitFlags
 	listenFlags
 	agentFlags
-	pageFlags
+	Page string `flag:"page" help:"write an HTML page on where the opponent loses" file:".html"`
 	jsonFlag
 }
 
@@ -88,15 +88,14 @@ func (a *app) bestResponseCommand() *cobra.Command {
 always-fold, always-call, always-raise, uniform, a strategy file
 (docs/strategy-format.md), or exec: and a command that answers for its policy
 (docs/agents.md). Prints the value of each hand, the opponent's loss in each betting
-round, and how far the opponent stays below the equilibrium value in each seat. Values
-are for one hand: in chips in kuhn and leduc, in millibigblinds (thousandths of a big
-blind) in jamfold and limit-holdem. Of a file with rows of one seat alone, --missing
-uniform completes the other seat: see what a best response wins in that one. A file of rules (docs/rules.md) describes other games, such as Leduc with
+round, and how far the opponent stays below the equilibrium value in each seat. A file
+with rows of one seat alone is judged in that seat. Values are for one hand: in chips in
+kuhn and leduc, in millibigblinds (thousandths of a big blind) in jamfold and
+limit-holdem. A file of rules (docs/rules.md) describes other games, such as Leduc with
 more ranks, and Flop5Hold'em.
 
---page writes an HTML or Markdown page: where the strategy loses, by street, by seat and
-by hand, and the betting histories where it loses most, in words. --beside adds another
-strategy for comparison. FILE.csv and FILE-hands.csv next to the page hold all numbers.
+--page writes an HTML page: where the strategy loses, by street, by seat and by hand, and
+the betting histories where it loses most, in words; --json then has all of these numbers.
 
 Limit hold'em takes about a minute against an opponent that ignores its cards, and an
 evening against another. A run that is stopped prints bounds of the answer, or of a sample
@@ -107,8 +106,7 @@ The best response is fitted to the sample, so the estimate is on average too hig
 response that does not see the sample gives a second estimate, on average too low.`,
 		Example: `  feltlab bestresponse --game leduc --opponent uniform
   feltlab bestresponse --game jamfold --stack 10bb --opponent uniform --json
-  feltlab bestresponse --game leduc --opponent a.txt \
-      --beside b.txt --page ab.html
+  feltlab bestresponse --game leduc --opponent a.txt --page a.html
   feltlab bestresponse --game configs/games/flop5-holdem.yaml --opponent uniform
   feltlab bestresponse --game limit-holdem --opponent s.txt --listen :4222
   feltlab bestresponse --game leduc --opponent "exec:python3 scripts/agent.py"
@@ -116,7 +114,7 @@ response that does not see the sample gives a second estimate, on average too lo
       --opponent "exec:python3 scripts/agent_numpy.py"`,
 		Args: exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := errors.Join(f.limitFlags.check(cmd, f.Game), f.pageFlags.check(f.Opponent)); err != nil {
+			if err := f.limitFlags.check(cmd, f.Game); err != nil {
 				return err
 			}
 			g, err := a.game(cmd, &f.gameFlags)
@@ -128,43 +126,42 @@ response that does not see the sample gives a second estimate, on average too lo
 	}, f)
 }
 
-// bestResponse responds to the opponent, and to the strategy beside it. After an interruption it prints what the
-// finished work bounds, and returns the error.
+// bestResponse responds to the opponent. After an interruption it prints what the finished work bounds, and returns the
+// error.
 func (a *app) bestResponse(cmd *cobra.Command, g game.Game, f *bestResponseFlags) error {
-	names, respond := f.names(f.Opponent), a.smallResponse
+	respond := a.smallResponse
 	if f.Game == limitHoldem {
 		respond = a.limitResponse
-		if err := f.checkSample(names...); err != nil {
+		if err := f.checkSample(f.Opponent); err != nil {
 			return err
 		}
 	}
-	var answers []*report.Response
-	var stopped error
-	for _, name := range names {
-		policy, err := a.policy(cmd.Context(), g, name, &f.agentFlags)
-		if err != nil {
-			return err
-		}
-		answer, err := respond(cmd, g, name, policy, f)
-		if answer == nil {
-			return err
-		}
-		answers = append(answers, answer)
-		if stopped = err; err != nil {
-			break
-		}
+	policy, seat, err := a.policyOrHalf(cmd.Context(), g, f.Opponent, &f.agentFlags)
+	if err != nil {
+		return err
+	}
+	if seat > 0 && f.Page != "" {
+		return usage("%s has rows of seat %d alone; with --page want both seats, or --missing uniform", f.Opponent, seat)
+	}
+	answer, stopped := respond(cmd, g, policy, seat, f)
+	if answer == nil {
+		return stopped
+	}
+	if seat > 0 {
+		half := worstcase.HalfOf(answer.Response, seat)
+		return errors.Join(a.show(f.JSON, half, func(w io.Writer) error { return printHalf(w, half) }), stopped)
 	}
 	if stopped == nil && f.Page != "" {
-		if err := report.NewLossPage(g, f.notes(answers[0]), answers).Write(f.Page); err != nil {
+		if err := report.NewLossPage(g, f.notes(answer), answer).Write(f.Page); err != nil {
 			return err
 		}
 	}
-	err := a.show(f.JSON, answers[0], func(w io.Writer) error { return printResponse(w, answers[0]) })
+	err = a.show(f.JSON, answer, func(w io.Writer) error { return printResponse(w, answer) })
 	return errors.Join(err, stopped)
 }
 
 func (a *app) smallResponse(
-	cmd *cobra.Command, g game.Game, name string, policy game.Policy, f *bestResponseFlags,
+	cmd *cobra.Command, g game.Game, policy game.Policy, _ int, f *bestResponseFlags,
 ) (*report.Response, error) {
 	ctx, start := cmd.Context(), time.Now()
 	r, err := extensive.BestResponse(ctx, g, policy, extensive.ResponseOptions{ByRound: true})
@@ -176,7 +173,7 @@ func (a *app) smallResponse(
 	if err != nil {
 		return nil, err
 	}
-	answer := &report.Response{Response: worstcase.SmallResponse(g, name, r, value, seconds)}
+	answer := &report.Response{Response: worstcase.SmallResponse(g, f.Opponent, r, value, seconds)}
 	if f.Page != "" {
 		l, err := extensive.LossesByDecision(ctx, g, policy, nil, extensive.ResponseOptions{AllDeals: true})
 		if err != nil {
@@ -235,18 +232,19 @@ func (f *limitFlags) options(progress io.Writer) worstcase.Options {
 	}
 }
 
-// limitResponse responds in limit hold'em. After an interruption it returns the error, and an answer from the finished
+// limitResponse responds in limit hold'em to both seats, or to a strategy of one seat, which has no losses by round:
+// then the other seat is uniform and quick. After an interruption it returns the error, and an answer from the finished
 // work if that gives bounds.
 func (a *app) limitResponse(
-	cmd *cobra.Command, g game.Game, opponent string, policy game.Policy, f *bestResponseFlags,
+	cmd *cobra.Command, g game.Game, policy game.Policy, seat int, f *bestResponseFlags,
 ) (*report.Response, error) {
-	digest, err := digestOf(opponent, policy)
+	digest, err := digestOf(f.Opponent, policy)
 	if err != nil {
 		return nil, err
 	}
 	o := f.options(a.stderr)
-	o.ByRound, o.Store = true, a.kept
-	title := "best response to " + opponent
+	o.ByRound, o.Store = seat == 0, a.kept
+	title := "best response to " + f.Opponent
 	pool, leave, err := f.listenFlags.pool(cmd.Context(), a, cmd, ".", title, parallel.Workers(0))
 	if err != nil {
 		return nil, err
@@ -262,7 +260,7 @@ func (a *app) limitResponse(
 		return nil, limitError(err)
 	}
 	answer := &report.Response{}
-	if answer.Response, err = r.Answer(opponent, !stopped, time.Since(start).Seconds()); err != nil {
+	if answer.Response, err = r.Answer(f.Opponent, !stopped, time.Since(start).Seconds()); err != nil {
 		return nil, err
 	}
 	if stopped && r.Drawn && answer.Status == "interval" {

@@ -6,6 +6,7 @@ import (
 
 	"feltlab/dataset/table"
 	"feltlab/model/cards"
+	"feltlab/pipeline/worstcase"
 	"feltlab/report"
 	"feltlab/report/draw"
 )
@@ -30,40 +31,25 @@ func printResponse(w io.Writer, r *report.Response) error {
 	return nil
 }
 
+// printHalf is printResponse for a strategy of one seat.
+func printHalf(w io.Writer, r *worstcase.HalfResponse) error {
+	shown, grid := *r, len(r.Half.Hands) == cards.NumClasses
+	if grid {
+		shown.Half.Hands = nil
+	}
+	if err := table.Show(w, "", &shown); err != nil || !grid {
+		return err
+	}
+	name := worstcase.SeatNames(r.Game)[2-r.Half.Seat]
+	return printGrid(w, name, func(k int) float64 { return r.Half.Hands[k].Value })
+}
+
 func printGrid(w io.Writer, seat string, value func(class int) float64) error {
 	g := draw.Grid{Title: "\n" + seat, Legend: "what a best response wins"}
 	for k := range g.Values {
 		g.Values[k] = value(k)
 	}
 	return g.Text(w)
-}
-
-// pageFlags ask for a page on where a strategy loses.
-type pageFlags struct {
-	Page   string `flag:"page" help:"write a page on where the opponent loses: .html or .md"`
-	Beside string `flag:"beside" complete:"strategies" help:"with --page: another strategy for comparison"`
-}
-
-func (f *pageFlags) check(opponent string) error {
-	switch {
-	case f.Beside != "" && f.Page == "":
-		return usage("--beside is for --page")
-	case f.Beside != "" && f.Beside == opponent:
-		return usage("--beside and --opponent are the same, %s", opponent)
-	case f.Page == "":
-		return nil
-	}
-	if !report.HasFormat(f.Page) {
-		return usage("--page %s, want a name that ends in .html or .md", f.Page)
-	}
-	return writable(f.Page)
-}
-
-func (f *pageFlags) names(opponent string) []string {
-	if f.Beside == "" {
-		return []string{opponent}
-	}
-	return []string{opponent, f.Beside}
 }
 
 // The sample of a page of limit hold'em, unless flags say otherwise.

@@ -54,16 +54,15 @@ func TestBuckets(t *testing.T) {
 		t.Errorf("%v\n%s", err, out)
 	}
 	for args, text := range map[string]string{
-		"strength":                                                  "strength-K",
-		"percentile-hs3:5":                                          "did you mean",
-		"nested:5 --board AhKh2c":                                   "--board is for a hand",
-		"strength-5 --hand AsK":                                     "hand: ",
-		"strength-5 --hand AsKd --board AsKh2c":                     "holds a card",
-		"strength-5 --hand AsKd --board As":                         "--board",
-		"strength-5 --streets flop":                                 "--streets is for --dump",
-		"strength-5 --dump x.csv":                                   ".parquet",
-		"strength-5 --dump x.parquet --streets flo":                 "flop",
-		"percentile-hs2:2:perfect --dump x.parquet --streets river": "order of the cards",
+		"strength":                                  "strength-K",
+		"kmeans-end:5":                              "did you mean",
+		"strength-5 --board AhKh2c":                 "--board is for a hand",
+		"strength-5 --hand AsK":                     "hand: ",
+		"strength-5 --hand AsKd --board AsKh2c":     "holds a card",
+		"strength-5 --hand AsKd --board As":         "--board",
+		"strength-5 --streets flop":                 "--streets is for --dump",
+		"strength-5 --dump x.csv":                   ".parquet",
+		"strength-5 --dump x.parquet --streets flo": "flop",
 	} {
 		t.Run(args, func(t *testing.T) {
 			if _, err := feltlab(t, append([]string{"buckets"}, strings.Fields(args)...)...); ExitCode(err) != 2 ||

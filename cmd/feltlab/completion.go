@@ -14,6 +14,7 @@ import (
 	"feltlab/model/game"
 	"feltlab/model/ranges"
 	"feltlab/model/strategy"
+	"feltlab/pipeline/worstcase"
 )
 
 // completions has the values that the shell offers, by the tag "complete" of a flag, or by a
@@ -26,7 +27,7 @@ var completions = map[string]func() []string{
 	"opponents":           func() []string { return append([]string{"chen"}, ranges.Names()...) },
 	"mine":                func() []string { return append(cards.ClassNames(), ranges.Names()...) },
 	"features":            featureNumbers,
-	"games":               func() []string { return gameNames },
+	"games":               func() []string { return append(gameNames, worstcase.NoLimitHoldem) },
 	"strategies":          func() []string { return strategy.TrivialNames },
 	"buckets":             bucketNames,
 	"range TEXT":          ranges.Names,

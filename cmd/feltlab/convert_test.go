@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -76,7 +77,7 @@ func TestConvertUniform(t *testing.T) {
 }
 
 // A template has a row for each decision and bucket; it is read and filled. What a trained table lacks is filled on
-// request.
+// request, and one seat of half a profile is judged in that seat.
 func TestTemplateAndParts(t *testing.T) {
 	dir := t.TempDir()
 	path := func(name string) string { return filepath.Join(dir, name) }
@@ -100,12 +101,17 @@ func TestTemplateAndParts(t *testing.T) {
 		must.Do(t, json.Unmarshal([]byte(must.Get(feltlab(t, args...))(t)), &r))
 		return r
 	}
-	whole := judge("uniform")
+	whole, half := judge("uniform"), judge(path("half.json"))
+	if h := half.Half; h == nil || h.Seat != 2 || h.Value != whole.SeatValues[0] || len(h.Hands) != 6 ||
+		math.Abs(*h.Loss-whole.OpponentLosses[1]) > 1e-12 || h.Hands[1].Value != whole.Hands[1].Values[0] {
+		t.Errorf("%+v, of both seats %+v", half.Half, whole)
+	}
 	if r := judge(path("half.json"), "--missing", "uniform"); r.NashConv != whole.NashConv {
 		t.Errorf("%v, want %v", r.NashConv, whole.NashConv)
 	}
 	for args, want := range map[string]string{
-		"match --game leduc uniform " + path("half.json"):                           "--missing uniform",
+		"match --game leduc uniform " + path("half.json"):                           "no rows of seat 1",
+		"bestresponse --game leduc --page x.md --opponent " + path("half.json"):     "want both seats",
 		"bestresponse --game leduc --missing maybe --opponent " + path("half.json"): "--missing",
 	} {
 		if _, err := feltlab(t, strings.Fields(args)...); ExitCode(err) != 2 || !strings.Contains(err.Error(), want) {
@@ -145,5 +151,35 @@ func TestRulesFile(t *testing.T) {
 		if _, err := feltlab(t, strings.Fields(args)...); ExitCode(err) != 2 || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", args, err, want)
 		}
+	}
+}
+
+// TestHalfOfHoldem judges one seat of limit hold'em, exactly and on sampled flops, as a profile of both seats has it.
+func TestHalfOfHoldem(t *testing.T) {
+	t.Chdir(t.TempDir())
+	must.Get(feltlab(t, "convert", "--game", "limit-holdem", "--buckets", "strength-1", "always-call", "both.txt"))(t)
+	var lines []string
+	for line := range strings.Lines(string(must.Get(os.ReadFile("both.txt"))(t))) {
+		history, _, _ := strings.Cut(line, " ")
+		actions := history[strings.LastIndexByte(history, '/')+1:]
+		first := strings.Count(history, "/") > 1 // after the flop seat 2 acts first
+		switch {
+		case strings.HasPrefix(line, "end"):
+			lines = append(lines, fmt.Sprintf("end %d\n", len(lines)-4))
+		case !strings.HasPrefix(line, "/") || (len(actions)%2 == 0) == first:
+			lines = append(lines, line)
+		}
+	}
+	must.Do(t, os.WriteFile("half.txt", []byte(strings.Join(lines, "")), 0o666))
+	judge := func(args string) (r worstcase.Response) {
+		t.Helper()
+		args = "bestresponse --game limit-holdem --flops 4 --json --opponent " + args
+		must.Do(t, json.Unmarshal([]byte(must.Get(feltlab(t, strings.Fields(args)...))(t)), &r))
+		return r
+	}
+	both, half := judge("both.txt"), judge("half.txt")
+	if h := half.Half; h == nil || h.Seat != 2 || math.Abs(h.Value-both.SeatValues[0]) > 1e-9 || len(h.Hands) != 169 ||
+		h.Loss != nil || h.Interval == nil || half.Status != "estimate" || !(*h.StandardError > 0) {
+		t.Errorf("%+v, of both seats %v", half.Half, both.SeatValues)
 	}
 }

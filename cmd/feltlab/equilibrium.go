@@ -31,8 +31,9 @@ type equilibriumFlags struct {
 	Gap        float64 `flag:"gap" help:"stop when both seats together can gain at most this, in chips or big blinds"`
 	Iterations int     `flag:"iterations" min:"1" help:"stop after this many iterations"`
 	trainingFlags
+	evaluationFlags
 	seedFlag
-	Out string `flag:"out"`
+	Out string `flag:"out" file:""`
 	jsonFlag
 }
 
@@ -60,10 +61,16 @@ the same command with more iterations or more time resumes from it; --fresh star
 best response from the turn on (CFR-BR). --respond flop responds from the flop on and is
 some 50 times slower. --strategy current then writes the last strategy instead of the average.
 
+--curve writes how much the strategy loses as training goes, a row every --evaluate-every
+iterations and one at the end: in the abstract game and in the real one, in chips or
+millibigblinds. Limit hold'em samples --flops flops; how long that takes is said first.
+Evaluations are in the cache with the state of training.
+
 If the command cannot write --out at the end, it keeps the strategy in the cache, and the
 error says where.`,
 		Example: `  feltlab equilibrium --game leduc --buckets "[JQ].K,real" --out jq-k.txt
   feltlab bestresponse --game leduc --opponent jq-k.txt
+  feltlab equilibrium --game leduc --curve leduc.csv --evaluate-every 50
   feltlab equilibrium --game limit-holdem --time-limit 5m --seed 1 --out ten.txt
   feltlab equilibrium --game limit-holdem --time-limit 1h --respond turn \
     --out ten.parquet`,
@@ -84,14 +91,11 @@ func (a *app) equilibrium(cmd *cobra.Command, f *equilibriumFlags) error {
 	if err != nil {
 		return err
 	}
-	if err := oneStream(f.Out, f.JSON); err != nil {
+	if err := f.evaluationFlags.check(cmd, g); err != nil {
 		return err
 	}
 	if _, err := strategyfile.Writer(f.Out, g); err != nil {
 		return usage("--out: %w", err)
-	}
-	if err := writable(f.Out); err != nil {
-		return err
 	}
 	if g.Name() == limitHoldem {
 		return a.sampledEquilibrium(cmd, f, g, bucketings) // outlines, in limit hold'em
@@ -105,7 +109,7 @@ func (a *app) equilibrium(cmd *cobra.Command, f *equilibriumFlags) error {
 		Buckets: bucketings, Iterations: f.Iterations, Gap: f.Gap, Seed: uint64(f.Seed), Predictive: true,
 	}
 	start := time.Now()
-	r, err := extensive.SolveCFR(cmd.Context(), g, o)
+	r, err := a.smallCurve(cmd.Context(), f, g, o)
 	if err != nil {
 		return err
 	}
@@ -289,15 +293,22 @@ func (a *app) sampledEquilibrium(
 			return err
 		}
 	}
+	points, err := a.trainingCurve(f, state)
+	if err != nil {
+		return err
+	}
 	start := time.Now()
-	stopped := a.learn(cmd, f, state)
+	stopped := a.learn(cmd, f, state, points)
 	if stopped != nil && !errors.Is(stopped, errInterrupted) {
-		return stopped
+		return errors.Join(stopped, points.end(cmd.Context(), stopped))
 	}
 	if err := state.Save(); err != nil {
 		return err
 	}
 	seconds := time.Since(start).Seconds()
+	if err := points.end(cmd.Context(), stopped); err != nil {
+		return err
+	}
 	result := s.Result()
 	if f.Strategy == currentStrategy {
 		result.Strategy = s.Current()
@@ -324,31 +335,51 @@ func (a *app) sampledEquilibrium(
 	return errors.Join(a.printEquilibrium(f, g, report, estimated), stopped)
 }
 
-// learn plays iterations until they or the time are over. The error wraps errInterrupted if it was stopped when there
-// was an average to keep.
-func (a *app) learn(cmd *cobra.Command, f *equilibriumFlags, state *worstcase.Training) error {
+// learn plays iterations until they or the time are over, and evaluates in between for a curve; that takes no part of
+// the time limit. The error wraps errInterrupted if it was stopped when there was an average to keep.
+func (a *app) learn(cmd *cobra.Command, f *equilibriumFlags, state *worstcase.Training, points *trainingCurve) error {
 	s, limit := state.Solver, f.TimeLimit
 	if limit == 0 && !cmd.Flags().Changed("iterations") {
 		limit = holdemTime
 	}
-	err := a.learnUntil(cmd.Context(), f.Iterations, limit, state)
-	switch {
-	case s.Iterations() > 0 && errors.Is(err, context.DeadlineExceeded):
-		return nil
-	case s.Iterations() > 0 && errors.Is(err, context.Canceled):
-		return interrupted("after %d iterations: the average so far is kept", s.Iterations())
-	case errors.Is(err, context.DeadlineExceeded):
-		return usage("--time-limit %v is too short for a single iteration", limit)
+	var used time.Duration
+	for {
+		before := clock.Now()
+		err := a.learnUntil(cmd.Context(), points.next(f.Iterations), limit, used, state)
+		used += clock.Since(before)
+		switch {
+		case s.Iterations() > 0 && errors.Is(err, context.DeadlineExceeded):
+			return nil
+		case s.Iterations() > 0 && errors.Is(err, context.Canceled):
+			return keptAverage(s)
+		case errors.Is(err, context.DeadlineExceeded):
+			return usage("--time-limit %v is too short for a single iteration", limit)
+		case err != nil || s.Iterations() >= f.Iterations:
+			return err
+		}
+		if err := state.Save(); err != nil {
+			return err
+		}
+		if err := points.judge(cmd.Context()); errors.Is(err, context.Canceled) {
+			return keptAverage(s)
+		} else if err != nil {
+			return err
+		}
 	}
-	return err
 }
 
-// learnUntil plays up to a number of iterations, or until the limit is over; 0 means no limit.
-func (a *app) learnUntil(ctx context.Context, iterations int, limit time.Duration, state *worstcase.Training) error {
+func keptAverage(s *training.Solver) error {
+	return interrupted("after %d iterations: the average so far is kept", s.Iterations())
+}
+
+// learnUntil plays up to a number of iterations, or until the limit is used up; 0 means no limit.
+func (a *app) learnUntil(
+	ctx context.Context, iterations int, limit, used time.Duration, state *worstcase.Training,
+) error {
 	s, total := state.Solver, iterations
 	if limit > 0 {
 		var cancel context.CancelFunc
-		ctx, cancel = clock.WithTimeout(ctx, limit)
+		ctx, cancel = clock.WithTimeout(ctx, limit-used)
 		defer cancel()
 		total = int(limit.Seconds()) + 1
 	}
@@ -363,7 +394,7 @@ func (a *app) learnUntil(ctx context.Context, iterations int, limit time.Duratio
 		}
 		done := s.Iterations()
 		if limit > 0 {
-			done = int(clock.Since(start).Seconds())
+			done = int((used + clock.Since(start)).Seconds())
 		}
 		bar.Set(done)
 		value, standardError := s.Value()

@@ -85,7 +85,7 @@ func TestTraining(t *testing.T) {
 		{args("--tilt", "7"), "--tilt has 1 numbers"},
 		// What is wrong is found before clusters are built.
 		{args("--buckets", "kmeans-emd:1000", "--tilt", "NaN,0,0,0"), `--tilt "NaN,0,0,0": want a number`},
-		{[]string{"equilibrium", "--game", "limit-holdem", "--buckets", "kmeans-ochs:1000", "--boards", "49",
+		{[]string{"equilibrium", "--game", "limit-holdem", "--buckets", "kmeans-emd:1000", "--boards", "49",
 			"--respond", "turn"}, "49 rivers, want 1 to 48"},
 		{args("--respond", "river"), `--respond "river": want turn or flop`},
 		{args("--strategy", "curent"), "current"},

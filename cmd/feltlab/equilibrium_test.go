@@ -2,11 +2,14 @@ package main
 
 import (
 	"context"
+	"encoding/csv"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -36,21 +39,26 @@ func TestEquilibriumToBestResponse(t *testing.T) {
 
 func TestEquilibriumUsage(t *testing.T) {
 	for args, want := range map[string]string{
-		"":                                            "--game is missing",
-		"--game leduc --gap 0":                        "--gap is 0",
-		"--game leduc --gap NaN":                      `--gap "NaN": want a number`,
-		"--game leduc --iterations 0":                 "want at least 1",
-		"--game leduc --buckets reel":                 `did you mean "real"`,
-		"--game leduc --buckets a,b,c":                "3 names",
-		"--game kuhn --buckets classes":               "classes",
-		"--game kuhn --time-limit 3s":                 "--time-limit is for --game limit-holdem",
-		"--game limit-holdem --gap 1":                 "--gap is not for --game limit-holdem",
-		"--game limit-holdem --time-limit 0":          "--time-limit",
-		"--game limit-holdem --time-limit -3":         "--time-limit",
-		"--game limit-holdem --buckets strenght-10":   `did you mean "strength-10"`,
-		"--game limit-holdem --buckets strength-9999": "from 1 to 1000",
-		"--game limit-holdem --buckets real":          "strength-K",
-		"--game limit-hodlem":                         `did you mean "limit-holdem"`,
+		"":                                                               "--game is missing",
+		"--game leduc --gap 0":                                           "--gap is 0",
+		"--game leduc --gap NaN":                                         `--gap "NaN": want a number`,
+		"--game leduc --iterations 0":                                    "want at least 1",
+		"--game leduc --buckets reel":                                    `did you mean "real"`,
+		"--game leduc --buckets a,b,c":                                   "3 names",
+		"--game kuhn --buckets classes":                                  "classes",
+		"--game kuhn --time-limit 3s":                                    "--time-limit is for --game limit-holdem",
+		"--game limit-holdem --gap 1":                                    "--gap is not for --game limit-holdem",
+		"--game limit-holdem --time-limit 0":                             "--time-limit",
+		"--game limit-holdem --time-limit -3":                            "--time-limit",
+		"--game limit-holdem --buckets strenght-10":                      `did you mean "strength-10"`,
+		"--game limit-holdem --buckets strength-9999":                    "from 1 to 1000",
+		"--game limit-holdem --buckets real":                             "strength-K",
+		"--game limit-hodlem":                                            `did you mean "limit-holdem"`,
+		"--game kuhn --curve c.cvs":                                      `did you mean "csv"`,
+		"--game kuhn --curve c.csv":                                      "--curve needs --evaluate-every",
+		"--game kuhn --evaluate-every 5":                                 "--evaluate-every is for --curve",
+		"--game kuhn --curve c.csv --evaluate-every 5 --flops 3":         "--flops is for --game limit-holdem",
+		"--game limit-holdem --curve c.csv --evaluate-every 5 --flops 1": "--flops",
 	} {
 		t.Run(args, func(t *testing.T) {
 			out, err := feltlab(t, append([]string{"equilibrium"}, strings.Fields(args)...)...)
@@ -84,4 +92,56 @@ func TestUnwrittenStrategy(t *testing.T) {
 	if err != nil || table.Check() != nil {
 		t.Errorf("%v: %s", err, text)
 	}
+}
+
+// The curve of a small game has a row for each evaluation and one at the end. Both exploitabilities are those that the
+// commands give for the strategy, and the curve does not change it.
+func TestCurveOfEquilibrium(t *testing.T) {
+	folder := t.TempDir()
+	file := func(name string) string { return filepath.Join(folder, name) }
+	args := []string{"equilibrium", "--game", "leduc", "--buckets", "[JQ].K", "--iterations", "25", "--json"}
+	plain, err := feltlab(t, append(args, "--out", file("plain.txt"))...)
+	out, err2 := feltlab(t, append(args, "--out", file("s.txt"), "--curve", file("c.csv"), "--evaluate-every", "10")...)
+	if err != nil || err2 != nil {
+		t.Fatal(plain, err, out, err2)
+	}
+	a, err := os.ReadFile(file("plain.txt"))
+	b, err2 := os.ReadFile(file("s.txt"))
+	if err != nil || err2 != nil || string(a) != string(b) {
+		t.Errorf("the curve changes the strategy (%v, %v)", err, err2)
+	}
+	points := curveRows(t, file("c.csv"))
+	var answer equilibriumAnswer
+	must.Do(t, json.Unmarshal([]byte(out), &answer))
+	out, err = feltlab(t, "bestresponse", "--game", "leduc", "--opponent", file("s.txt"), "--json")
+	var best worstcase.Response
+	must.Do(t, errors.Join(err, json.Unmarshal([]byte(out), &best)))
+	if len(points) != 3 || points[0]["iterations"] != "10" || points[2]["iterations"] != "25" {
+		t.Fatal(points)
+	}
+	number := func(name string) float64 {
+		return must.Get(strconv.ParseFloat(points[2][name], 64))(t)
+	}
+	if math.Abs(number("abstract_exploitability")-*answer.Gap/2) > 1e-12 ||
+		math.Abs(number("real_exploitability")-best.Exploitability) > 1e-9 || points[2]["status"] != "exact" {
+		t.Errorf("%v, gap %v, exploitability %v", points[2], *answer.Gap, best.Exploitability)
+	}
+}
+
+// curveRows reads a curve by the names of its columns.
+func curveRows(t *testing.T, path string) (rows []map[string]string) {
+	t.Helper()
+	text := must.Get(os.ReadFile(path))(t)
+	lines, err := csv.NewReader(strings.NewReader(string(text))).ReadAll()
+	if err != nil || len(lines) < 2 {
+		t.Fatal(err, string(text))
+	}
+	for _, line := range lines[1:] {
+		row := map[string]string{}
+		for i, name := range lines[0] {
+			row[name] = line[i]
+		}
+		rows = append(rows, row)
+	}
+	return rows
 }

@@ -16,11 +16,6 @@ import (
 	"feltlab/report/draw"
 )
 
-// curveFormats are the formats of a curve by the ending of its file.
-var curveFormats = map[string]string{
-	"csv": "csv", "parquet": "parquet", "arrow": "arrow", "md": "markdown",
-}
-
 // checkScreens refuses screens that a spot does not have.
 func (f *equityFlags) checkScreens(s *spot) error {
 	if n := len(s.Board); f.Next && n != 3 && n != 4 {
@@ -34,7 +29,7 @@ func (f *equityFlags) checkScreens(s *spot) error {
 	}
 	ending := strings.TrimPrefix(filepath.Ext(f.Curve), ".")
 	if ending != "svg" && curveFormats[ending] == "" {
-		endings := []string{"svg", "csv", "parquet", "arrow", "md"}
+		endings := []string{"svg", "csv", "parquet", "arrow", "md", "tex"}
 		return usage("--curve %s, want - or a name that ends in .%s%s", f.Curve, strings.Join(endings, ", ."),
 			nearest.Hint(ending, endings))
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 type exportFlags struct {
-	Format string `flag:"format" default:"csv" oneof:"csv,markdown,json,parquet,arrow"`
+	Format string `flag:"format" default:"csv" oneof:"csv,markdown,latex,latex-grid,json,parquet,arrow"`
 	Out    string `flag:"out" help:"file to write (default and -: standard output)"`
 	Top    int    `flag:"top" min:"0" help:"number of largest weights, as in the source's tables (0: all)"`
 }
@@ -23,7 +23,8 @@ func (a *app) exportCommand() *cobra.Command {
 		Long: `Writes the table of weights of a sweep's folder for papers and programs. feltlab regress
 export writes formulas as functions to paste.`,
 		Example: `  feltlab export results/demo --format markdown
-  feltlab export results/demo --format json --out formulas.json`,
+  feltlab export results/demo --format latex --top 5 --out table.tex
+  feltlab export results/demo --format latex-grid --top 5 --out paper.tex`,
 		Args: exactArgs("RESULTS"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			results, err := ledger.Read(args[0])

@@ -23,7 +23,6 @@ type fitFlags struct {
 	question.AskWeights
 	question.AskEngine
 	question.AskSolve
-	Progress bool `flag:"progress" help:"show incumbent and bound on standard error as they change"`
 	answerFlags
 }
 
@@ -33,7 +32,7 @@ type answerFlags struct {
 	freshFlag
 	jsonFlag
 
-	lines bool   // show the progress as lines
+	best  int    // how many sets of columns to list, or 0
 	log   string // file for the progress
 	judge func(*regression.Instance) (*fit.Judged, error)
 }
@@ -79,7 +78,6 @@ with win the share of showdowns won (without ties).`,
 			ask := question.NewAsk()
 			ask.AskHands, ask.AskGoals, ask.AskWeights = f.AskHands, f.AskGoals, f.AskWeights
 			ask.AskEngine, ask.AskSolve = f.AskEngine, f.AskSolve
-			f.lines = f.Progress
 			return a.answerAsk(cmd.Context(), &ask, &f.answerFlags)
 		},
 	}, f)
@@ -193,6 +191,9 @@ func (a *app) answerAll(ctx context.Context, questions []question.Question, f *a
 		if failed == nil && f.Compare {
 			failed = x.compare(ctx, answer)
 		}
+		if failed == nil && f.best > 0 {
+			failed = a.listBest(ctx, x, q, answer, f.best)
+		}
 		if x.table != nil {
 			answer.Table = factsOf(x.table, r)
 		}
@@ -231,7 +232,7 @@ func (a *app) solveFit(ctx context.Context, q question.Question, f *answerFlags)
 		}
 		o.Given = x.judged.Formula()
 	}
-	watch, stop, err := a.watchFit(q, f.log, f.lines)
+	watch, stop, err := a.watchFit(q, f.log)
 	if err != nil {
 		return nil, nil, err
 	}

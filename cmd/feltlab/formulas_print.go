@@ -60,6 +60,7 @@ func (x *fitRows) print(w io.Writer, r *fitAnswer) error {
 		fmt.Fprintf(w, "  %s:\n", wrap("weights "+round.Weights.String(), "    ", lineWidth-2))
 		x.printFormula(w, round, &r.Answer)
 	}
+	x.printBest(w, &r.Answer)
 	printPublished(w, &r.Answer)
 	return x.printCompared(w, r)
 }

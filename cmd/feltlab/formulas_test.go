@@ -33,13 +33,10 @@ func TestBadFormulaUsage(t *testing.T) {
 		{"explain --hand AA --worst -1", "want at least 0"},
 		{"explain --hand AA --range XX", "XX"},
 		{"explain " + filepath.Join(folder, "none.json"), "none.json"},
-		{"outs --hand AX", "AX"},
+		{"explain --hand AX", "AX"},
 		{"curve --hand AA,KK", "takes one hand"},
-		{"outs --hand AA --features 74", "want 1 to the number of columns, 73"},
+		{"explain --hand AA --features 74", "want 1 to the number of columns, 73"},
 		{"sheet --hand AA", "--out is missing"},
-		{"quiz --hand AA", "--out is missing"},
-		{"quiz --hand AA --out q.csv --cards 0", "want at least 1"},
-		{"quiz --hand AA --out q.csv --spread evn", `did you mean "even"`},
 	} {
 		t.Run(c.args, func(t *testing.T) {
 			stdout, err := feltlab(t, strings.Split(c.args, " ")...)
@@ -64,25 +61,25 @@ func decode(t *testing.T, into any, args ...string) {
 	}
 }
 
-// TestFormulas runs everything that needs matrices under one test, on one cache.
+// TestFormulas runs everything that needs matrices under one test. What has to be new has a cache of its own.
 func TestFormulas(t *testing.T) {
+	t.Run("people", formulasForPeople)
+	t.Run("curve", curveAndItsDrawing)
+	t.Run("export", exportRound)
+	t.Run("dry run", dryRun)
 	cache := t.TempDir()
 	must.Do(t, fill(cache))
-	t.Run("people", func(t *testing.T) { formulasForPeople(t, cache) })
-	t.Run("curve", func(t *testing.T) { curveAndItsDrawing(t, cache) })
-	t.Run("export", func(t *testing.T) { exportRound(t, cache) })
-	t.Run("dry run", dryRun)
 	t.Run("sweep of some", func(t *testing.T) { sweepOfSome(t, cache) })
 	t.Run("known", func(t *testing.T) { knownForPeople(t, cache) })
 }
 
 // formulasForPeople goes the way of a user: a fit with whole multiples, stored, and all that
 // can be made of it.
-func formulasForPeople(t *testing.T, cache string) {
+func formulasForPeople(t *testing.T) {
 	folder := t.TempDir()
 	run := func(args ...string) string {
 		t.Helper()
-		out, err := feltlab(t, append([]string{"--cache", cache}, args...)...) // the last --cache counts
+		out, err := feltlab(t, args...)
 		if err != nil {
 			t.Fatalf("%v: %v", args, err)
 		}
@@ -111,10 +108,7 @@ func formulasForPeople(t *testing.T, cache string) {
 	if out := run("explain", stored); !strings.Contains(out, "three to a straight") {
 		t.Errorf("explain: %s", out)
 	}
-	if out := run("outs", stored); !strings.Contains(out, "nothing made yet") {
-		t.Errorf("outs: %s", out)
-	}
-	for _, args := range [][]string{{"explain", stored}, {"outs", stored},
+	for _, args := range [][]string{{"explain", stored},
 		{"curve", "--hand", "AA", "--range", "ATC", "--features", "3"}} {
 		for line := range strings.Lines(run(args...)) {
 			if utf8.RuneCountInString(strings.TrimRight(line, "\n")) > lineWidth {
@@ -122,29 +116,21 @@ func formulasForPeople(t *testing.T, cache string) {
 			}
 		}
 	}
-	sheet, quiz := filepath.Join(folder, "sheet.html"), filepath.Join(folder, "quiz.csv")
+	sheet := filepath.Join(folder, "sheet.html")
 	run("sheet", stored, "--step", "5", "--out", sheet)
-	run("quiz", stored, "--step", "5", "--cards", "30", "--out", quiz)
-	for path, want := range map[string]string{sheet: "multiples of 5 points", quiz: "#separator:Comma"} {
-		t.Run(filepath.Base(path), func(t *testing.T) {
-			if text, err := os.ReadFile(path); err != nil || !strings.Contains(string(text), want) {
-				t.Errorf("%s: no %q, %v", path, want, err)
-			}
-		})
-	}
-	if lines := strings.Count(run("quiz", stored, "--cards", "7", "--json"), "\n"); lines != 7 {
-		t.Errorf("%d JSON lines, want 7", lines)
+	if page, err := os.ReadFile(sheet); err != nil || !strings.Contains(string(page), "multiples of 5 points") {
+		t.Errorf("the sheet names no multiples of 5 points, %v", err)
 	}
 	damaged := strings.Replace(text, `"weight": 0.`, `"weight": 0.1`, 1)
 	must.Do(t, os.WriteFile(stored, []byte(damaged), 0o666))
-	if _, err := feltlab(t, "--cache", cache, "explain", stored); ExitCode(err) != 1 || !strings.Contains(err.Error(),
+	if _, err := feltlab(t, "explain", stored); ExitCode(err) != 1 || !strings.Contains(err.Error(),
 		"average_error") {
 		t.Errorf("a damaged weight: %v", err)
 	}
 }
 
 // curveAndItsDrawing reads the JSON of a curve, and looks for the drawing.
-func curveAndItsDrawing(t *testing.T, cache string) {
+func curveAndItsDrawing(t *testing.T) {
 	svg := filepath.Join(t.TempDir(), "aa.svg")
 	var curve struct {
 		Points []struct {
@@ -155,7 +141,7 @@ func curveAndItsDrawing(t *testing.T, cache string) {
 			}
 		}
 	}
-	decode(t, &curve, "--cache", cache, "curve", "--hand", "AA", "--range", "RUS", "--features", "3", "--step", "5",
+	decode(t, &curve, "curve", "--hand", "AA", "--range", "RUS", "--features", "3", "--step", "5",
 		"--json", "--out", svg)
 	if len(curve.Points) != 3 || curve.Points[2].AverageError >= curve.Points[0].AverageError ||
 		curve.Points[1].Steps[0].AverageError < curve.Points[1].AverageError {
@@ -283,20 +269,20 @@ func TestLongRanges(t *testing.T) {
 }
 
 // exportRound sweeps two hands and expects what round weights cost.
-func exportRound(t *testing.T, cache string) {
+func exportRound(t *testing.T) {
 	folder := t.TempDir()
 	config := filepath.Join(folder, "two.yaml")
 	out := filepath.Join(folder, "out")
 	text := "hands: [AA, KK]\nranges: [RUS]\nprograms: [AVGERR]\nfeatures: [2]\nsteps: [5]\nengine: search\noutput: " +
 		out + "\n"
 	must.Do(t, os.WriteFile(config, []byte(text), 0o666))
-	shown := must.Get(feltlab(t, "--cache", cache, "sweep", config))(t)
+	shown := must.Get(feltlab(t, "sweep", config))(t)
 	solves, _, _ := strings.Cut(shown, "4 solves in ") // names the folder
 	fits(t, solves)
 	if !strings.Contains(solves, "average, 2 features, step 5") || strings.Count(solves, "\n    start with ") != 4 {
 		t.Errorf("sweep:\n%s", shown)
 	}
-	table := must.Get(feltlab(t, "--cache", cache, "export", out))(t)
+	table := must.Get(feltlab(t, "export", out))(t)
 	rows, err := csv.NewReader(strings.NewReader(table)).ReadAll()
 	if err != nil || len(rows) != 5 {
 		t.Fatalf("%d rows, %v", len(rows), err)

@@ -19,7 +19,7 @@ type group struct {
 func (a *app) groups() []group {
 	return []group{
 		{"Formulas for the flop:", []*cobra.Command{
-			a.fitCommand(), a.curveCommand(), a.sheetCommand(), a.quizCommand(), a.explainCommand(), a.outsCommand(),
+			a.fitCommand(), a.curveCommand(), a.sheetCommand(), a.explainCommand(),
 			a.milpCommand(), a.featuresCommand(),
 		}},
 		{"Formulas for tables of your own:", []*cobra.Command{a.regressCommand()}},

@@ -32,7 +32,7 @@ func (f *deckFlags) write(a *app, path string, charts []*jamfold.TableChart, see
 		return usageError{err}
 	}
 	fmt.Fprintf(a.stderr, "%s: %d cards\n", path, len(cards))
-	return a.writeTo(path, func(w io.Writer) error { return handout.WriteDeck(w, cards, true) })
+	return a.writeTo(path, func(w io.Writer) error { return handout.WriteDeck(w, cards) })
 }
 
 func (a *app) jamFoldQuizCommand() *cobra.Command {

@@ -105,7 +105,7 @@ func (a *app) review(cmd *cobra.Command, f *reviewFlags, args []string) error {
 	}
 	if f.Deck != "" {
 		if err := a.writeTo(f.Deck, func(w io.Writer) error {
-			return handout.WriteDeck(w, handout.ReviewDeck(r), true)
+			return handout.WriteDeck(w, handout.ReviewDeck(r))
 		}); err != nil {
 			return err
 		}

@@ -36,7 +36,7 @@ import (
 var update = flag.Bool("update", false, "write docs/json.md from the types of the answers")
 
 // oneALine marks commands that print an object a line.
-var oneALine = []string{"sweep", "quiz", "workers"}
+var oneALine = []string{"sweep", "workers"}
 
 // jsonTypes are the types of what the commands print as JSON; an experiment has keys of its own.
 var jsonTypes = map[string]reflect.Type{
@@ -59,7 +59,6 @@ var jsonTypes = map[string]reflect.Type{
 	"jamfold state":      reflect.TypeFor[jamfold.ChartAnswer](),
 	"jamfold tournament": reflect.TypeFor[jamfold.TournamentAnswer](),
 	"match":              reflect.TypeFor[worstcase.Matches](),
-	"outs":               reflect.TypeFor[[]compared](),
 	"milp":               reflect.TypeFor[fitAnswer](),
 	"regress":            reflect.TypeFor[fitAnswer](),
 	"regress curve":      reflect.TypeFor[curveAnswer](),
@@ -68,11 +67,11 @@ var jsonTypes = map[string]reflect.Type{
 	"postflop":           reflect.TypeFor[postflop.Tree](),
 	"postflop judge":     reflect.TypeFor[judgeAnswer](),
 	"postflop solve":     reflect.TypeFor[postflop.Verdict](),
-	"quiz":               reflect.TypeFor[quizQuestion](),
 	"range":              reflect.TypeFor[rangeAnswer](),
 	"reproduce":          reflect.TypeFor[json.RawMessage](),
 	"strength":           reflect.TypeFor[shownStrength](),
 	"sweep":              reflect.TypeFor[question.Answer](),
+	"sweep compare":      reflect.TypeFor[sweep.Comparison](),
 	"sweep status":       reflect.TypeFor[sweep.Status](),
 	"verify":             reflect.TypeFor[[]ledger.Report](),
 	"workers":            reflect.TypeFor[scaleout.Status](),

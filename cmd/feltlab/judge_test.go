@@ -57,9 +57,9 @@ func TestJudge(t *testing.T) {
 func TestJudgeTogether(t *testing.T) {
 	dir := t.TempDir()
 	sol := filepath.Join(dir, "x.sol")
-	for _, args := range []string{"fit --hand AA --range QQ+ --features 1 --step 10",
-		"fit --hand AA --range QQ+ --features 1 --positive", "fit --hand AA --together --range QQ+ --features 1",
-		"fit --hand AA --range QQ+ --max-error 20"} {
+	for _, args := range []string{"fit --hand AA --range RUS --features 1 --step 10",
+		"fit --hand AA --range RUS --features 1 --positive", "fit --hand AA --together --range RUS --features 1",
+		"fit --hand AA --range RUS --max-error 20"} {
 		fields := strings.Fields(args)
 		var a question.Answer
 		must.Do(t, json.Unmarshal([]byte(mustRun(t, append(fields, "--json")...)), &a))

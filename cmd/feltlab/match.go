@@ -45,15 +45,21 @@ In limit hold'em a match takes as long as a best response: several hours between
 strategies over buckets, a minute between two that ignore their cards. --flops estimates
 it from a sample. Finished work is in the cache: the same command resumes a stopped run.
 
---acpc-log reads a match of limit hold'em that was played elsewhere, a log of the ACPC
-server, and prints what each player won, also without the luck of turn and river
-(docs/agents.md). --strategy says what a player plays, for an estimate with a still
-smaller standard error.`,
+acpc:HOST:PORT waits there, as the ACPC server does, for a program that only plays
+actions, acpc:COMMAND starts one with a host and a port as further words; --deals says how
+many deals of limit hold'em the strategy plays against it, each in both seats.
+
+--acpc-log reads a match that was played elsewhere, a log of the ACPC server for limit or
+no-limit hold'em, and prints what each player won, also without the luck of turn and river
+(docs/agents.md). In limit hold'em --strategy says what a player plays, for an estimate
+with a still smaller standard error.`,
 		Example: `  feltlab match a.json b.txt --game leduc
   feltlab match uniform always-call always-raise --game kuhn
   feltlab match s5.txt s10.parquet --game limit-holdem --flops 20
   feltlab match s5.txt always-call --game limit-holdem --deals 10000
-  feltlab match --game limit-holdem --acpc-log match.log --strategy Alice=s5.txt`,
+  feltlab match --game limit-holdem --acpc-log match.log --strategy Alice=s5.txt
+  feltlab match --game no-limit-holdem --acpc-log nolimit.log.gz
+  feltlab match s5.txt "acpc:./startme.sh" --game limit-holdem --deals 1000`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error { return a.match(cmd, f, args) },
 	}, f)
@@ -78,6 +84,12 @@ func (a *app) match(cmd *cobra.Command, f *matchFlags, names []string) error {
 	}
 	if err := f.check(cmd, names); err != nil {
 		return err
+	}
+	if slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(name, acpcPrefix) }) {
+		return a.matchDealt(cmd, f, names)
+	}
+	if f.Game == worstcase.NoLimitHoldem {
+		return usage("--game %s is for --acpc-log", worstcase.NoLimitHoldem)
 	}
 	g, err := a.game(cmd, &gameFlags{f.Game, f.Stack})
 	if err != nil {

@@ -73,6 +73,10 @@ func TestMatchUsage(t *testing.T) {
 		"--game kuhn uniform unifrom":                               `did you mean "uniform"`,
 		"--game kuhn uniform uniform --deals 1":                     "at least 2",
 		"--game kuhn uniform uniform --flops 3":                     "--flops is for",
+		"--game limit-holdem acpc:true uniform --deals 9":           "a strategy and then acpc:",
+		"--game kuhn uniform acpc:true --deals 9":                   "plays --game limit-holdem",
+		"--game limit-holdem uniform acpc:true":                     "needs --deals",
+		"--game limit-holdem uniform acpc:/no/such --deals 9":       "cannot start",
 		"--game kuhn uniform uniform --seed 3":                      "--seed is for",
 		"--game limit-holdem uniform uniform --flops 3 --deals 9":   "exclude",
 		"--game limit-holdem uniform always-fold --flops 1":         "2 to 1755",
@@ -103,9 +107,18 @@ func TestMatchLog(t *testing.T) {
 	if err != nil || !strings.Contains(text, "less variance in pairs") {
 		t.Errorf("%s%v", text, err)
 	}
+	nl := filepath.Join(t.TempDir(), "nl.log")
+	must.Do(t, os.WriteFile(nl, []byte("STATE:3:r20000c///:AsAd|KsKd/2c3c4h/5h/9d:20000|-20000:Bob|Alice\n"), 0o666))
+	if m := matched(t, "--game no-limit-holdem --acpc-log "+nl); m.Log.Players[0].Won != 200_000 ||
+		m.Game != "no-limit-holdem" || *m.Log.Players[0].Reduced.Mean == 200_000 {
+		t.Errorf("%+v", m.Log)
+	}
 	const twice = " --strategy Alice=uniform"
 	for args, want := range map[string]string{
-		"--game leduc --acpc-log " + path:                                 "--acpc-log is for --game limit-holdem",
+		"--game leduc --acpc-log " + path:                                  "--acpc-log is for --game limit-holdem or no-limit-holdem",
+		"--game no-limit-holdem uniform uniform":                           "is for --acpc-log",
+		"--game no-limit-holdem --strategy Bob=uniform --acpc-log " + path: "--strategy is for",
+
 		"--game limit-holdem uniform --acpc-log " + path:                  "--strategy NAME=FILE says",
 		"--game limit-holdem --deals 10 --acpc-log " + path:               "--deals is for",
 		"--game limit-holdem uniform uniform --strategy a=b":              "--strategy is for --acpc-log",

@@ -2,8 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
-	"io"
 
 	"github.com/spf13/cobra"
 
@@ -92,7 +90,7 @@ func (f *milpFlags) ask() question.Ask {
 
 // runMILP solves integer programs, or writes one.
 func (a *app) runMILP(cmd *cobra.Command, ask *question.Ask, f *milpFlags) error {
-	for _, name := range []string{"start", "out"} {
+	for _, name := range []string{"start", "highs", "out"} {
 		if f.Judge != "" && cmd.Flags().Changed(name) {
 			return usage("--judge proves without HiGHS and writes no program; leave out --%s", name)
 		}
@@ -153,18 +151,5 @@ func (a *app) writeProgram(ctx context.Context, q question.Question, path string
 	if x.table != nil {
 		unit = "the target's range"
 	}
-	m := built.Model
-	if err := a.writeTo(path, func(w io.Writer) error { return mip.WriteMPS(w, m) }); err != nil {
-		return err
-	}
-	integers := 0
-	for _, c := range m.Columns {
-		if c.Integer {
-			integers++
-		}
-	}
-	_, err = fmt.Fprintf(a.messages(path),
-		"%s: %d columns (%d integer), %d rows, %d nonzeros; errors are fractions of %s\n",
-		path, len(m.Columns), integers, len(m.Rows), len(m.Index), unit)
-	return err
+	return a.writeModel(path, built.Model, mip.WriteMPS, "; errors are fractions of "+unit)
 }

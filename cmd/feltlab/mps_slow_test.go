@@ -145,6 +145,7 @@ func TestSolversAreJudged(t *testing.T) {
 		}
 		fit := append([]string{"regress", csv, "--target", "risk", "--thresholds", "3"},
 			strings.Fields(goals[i%len(goals)])...)
+		claspRefutes(t, csv, fit)
 		for program, arguments := range solutions {
 			sol := filepath.Join(dir, program+".sol")
 			if _, err := exec.LookPath(program); err != nil {
@@ -163,5 +164,25 @@ func TestSolversAreJudged(t *testing.T) {
 				t.Errorf("%s, %v: %v\n%s%s", program, ask, err, text, out)
 			}
 		}
+	}
+}
+
+// claspRefutes has clasp, if it is installed, look for a choice of columns that the cuts of an answer's proof leave.
+func claspRefutes(t *testing.T, csv string, fit []string) {
+	if _, err := exec.LookPath("clasp"); err != nil {
+		return
+	}
+	var answer map[string]any
+	must.Do(t, json.Unmarshal([]byte(mustRun(t, append(fit, "--json")...)), &answer))
+	delete(answer, "round")     // answers with round weights, whose proofs come after this one
+	if answer["proof"] == nil { // no formula is within the error, which needs no search
+		return
+	}
+	result, opb := csv+".json", csv+".opb"
+	must.Do(t, os.WriteFile(result, must.Get(json.Marshal(answer))(t), 0o600))
+	must.Get(feltlab(t, "proof", "export", result, "--data", csv, "--opb", opb))(t)
+	out, _ := exec.Command("clasp", opb).Output() // ends with the status of its answer
+	if !strings.Contains(string(out), "\ns UNSATISFIABLE") {
+		t.Errorf("%v: clasp: %s", fit, out)
 	}
 }

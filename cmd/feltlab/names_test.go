@@ -87,7 +87,7 @@ func TestNastyNames(t *testing.T) {
 		run("regress", "predict", "r.json", table)
 		run("proof", "expand", "r.json", "--data", table, "--out", "full.proof.gz")
 		run("verify", "full.proof.gz", "--data", table)
-		run("proof", "export", "r.json", "--data", table, "--vipr", "a.vipr")
+		run("proof", "export", "r.json", "--data", table, "--opb", "a.opb", "--mps", "a.mps")
 		for _, format := range []string{"sql", "python", "go"} {
 			run("regress", "export", "r.json", "--format", format, "--data", table, "--out", "code")
 		}
@@ -106,9 +106,10 @@ func TestNastyNames(t *testing.T) {
 	if out := run("sweep", "status", "out"); !strings.Contains(strings.Join(strings.Fields(out), " "), "results 12 ") {
 		t.Errorf("%s", out)
 	}
+	run("sweep", "compare", "out", "out")
 	run("verify", "out", "--data", table)
 	run("proof", "import", "out")
-	for _, format := range []string{"csv", "markdown", "json", "parquet", "arrow"} {
+	for _, format := range []string{"csv", "markdown", "latex", "latex-grid", "json", "parquet", "arrow"} {
 		run("export", "out", "--format", format, "--out", "out/x."+format)
 	}
 	for _, format := range handout.Languages {
@@ -122,7 +123,7 @@ func TestNastyNames(t *testing.T) {
 			t.Errorf("a row of %d marks, want %d: %s", cells, strings.Count(head, "|"), line)
 		}
 	}
-	run("verify", "out/x.markdown", "out/x.csv", "--data", table)
+	run("verify", "out/x.markdown", "out/x.latex", "out/x.latex-grid", "out/x.csv", "--data", table)
 	run("report", "out", "--out", "page.html")
 	page, err := os.ReadFile("page.html")
 	if err != nil || strings.Contains(string(page), "<script>alert") {

@@ -1,17 +1,23 @@
 package main
 
 import (
+	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"math"
+	"path/filepath"
 
 	"feltlab/dataset/table"
+	"feltlab/internal/disk"
 	"feltlab/model/cards"
 	"feltlab/model/game"
 	"feltlab/pipeline/postflop"
 	"feltlab/pipeline/worstcase"
 	"feltlab/report"
 	"feltlab/report/draw"
+	solver "feltlab/solvers/postflop"
 )
 
 // fewHands is the number of hands up to which the first decision is printed hand by hand and not as grids.
@@ -78,6 +84,22 @@ func postflopGrids(g *game.Postflop, rows []postflop.HandRow) (grids []draw.Grid
 	return grids
 }
 
+// linesPage writes the lines of the first street as a page, or as the file that feltlab report and serve read.
+func (a *app) linesPage(ctx context.Context, path string, s *solver.Solver, v *postflop.Verdict) error {
+	view, err := postflop.ViewOf(context.WithoutCancel(ctx), s.Game(), s.Strategy(), v)
+	if err != nil {
+		return err
+	}
+	if filepath.Ext(path) == ".json" {
+		return disk.Write(path, func(w io.Writer) error { return json.NewEncoder(w).Encode([]*postflop.View{view}) })
+	}
+	page, err := report.PostflopPage(report.Options{Title: v.Title(), Version: version()}, view)
+	if err != nil {
+		return err
+	}
+	return disk.Write(path, page.Write)
+}
+
 // lossPage is the page of what a strategy loses.
 func lossPage(g *game.Postflop, v *postflop.Verdict) *report.LossPage {
 	answer := &report.Response{Response: &worstcase.Response{Game: g.Name(), Opponent: v.Strategy, Unit: g.Unit(),
@@ -85,5 +107,5 @@ func lossPage(g *game.Postflop, v *postflop.Verdict) *report.LossPage {
 	answer.Losses = report.LossesOf(g, v.Losses, 1)
 	note := "From " + v.Board + " on. Values are in chips, for one hand, and count the starting pot. " +
 		"Best responses are exact."
-	return report.NewLossPage(g, []string{note}, []*report.Response{answer})
+	return report.NewLossPage(g, []string{note}, answer)
 }

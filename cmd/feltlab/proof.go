@@ -17,12 +17,14 @@ import (
 	"feltlab/internal/disk"
 	"feltlab/internal/parallel"
 	"feltlab/internal/progress"
+	"feltlab/model/mip"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/question"
+	"feltlab/solvers/cover"
 	"feltlab/solvers/prove"
 	"feltlab/solvers/vipr"
 )
@@ -35,7 +37,7 @@ func (a *app) proofCommand() *cobra.Command {
 smaller error uses at least one feature of each cut. Stored proofs leave out the
 multipliers that show that a cut is valid; feltlab verify computes them again.`,
 		Example: `  feltlab proof expand results/table4/proofs/AA-RUS-average-10.proof.gz --out aa.proof.gz
-  feltlab proof export results/table4/proofs/AA-RUS-average-10.proof.gz --vipr aa.vipr`,
+  feltlab proof export results/table4/proofs/AA-RUS-average-10.proof.gz --opb aa.opb --mps aa.mps`,
 		Args: exactArgs(),
 	}
 	cmd.AddCommand(a.proofExpandCommand(), a.proofExportCommand(), a.proofImportCommand())
@@ -45,6 +47,7 @@ multipliers that show that a cut is valid; feltlab verify computes them again.`,
 func (a *app) proofExpandCommand() *cobra.Command {
 	f := &struct {
 		Out  string `flag:"out" required:"aa.proof.gz" help:"file to write; a name that ends in .gz is compressed"`
+		Best int    `flag:"best" help:"of the best sets: 1: that no other set is better; 2 and more: of a set"`
 		Rows string `flag:"rows" help:"also write the rows that the proof is about: CSV, for feltcheck --rows"`
 		tablesFlag
 	}{}
@@ -58,7 +61,7 @@ the rows of a table in Parquet or Arrow for it.`,
 		Example: `  feltlab proof expand results/table4/proofs/AA-RUS-average-10.proof.gz --out aa.proof.gz`,
 		Args:    exactArgs("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			p, s, _, err := openProof(cmd.Context(), args[0], &f.tablesFlag)
+			p, s, _, err := openProof(cmd.Context(), args[0], f.Best, &f.tablesFlag)
 			if err != nil {
 				return err
 			}
@@ -103,9 +106,27 @@ func (a *app) writeRows(path string, inst *regression.Instance) error {
 	return a.writeTo(path, func(w io.Writer) error { return table.WriteCSV(w, columns, rows) })
 }
 
-// readProof reads the proof in a file: the file of a proof, or an answer as JSON that holds or names one, which it returns
-// too.
-func readProof(ctx context.Context, path string) (*proof.Proof, *question.Answer, error) {
+// bestProof returns a proof of an answer about the best sets of columns.
+func bestProof(r *question.Answer, number int) (*proof.Proof, error) {
+	of := (*prooffile.Record)(nil)
+	switch b := r.Best; {
+	case b == nil:
+		return nil, usage("--best: the answer has no list of the best sets")
+	case number == 1:
+		of = b.Proof
+	case number > 1 && number <= len(b.Sets):
+		of = b.Sets[number-1].Proof
+	}
+	if of == nil {
+		return nil, usage("--best %d: the list has no such proof; 1 is that of the list, and sets with room for more "+
+			"columns have one of their own", number)
+	}
+	return prooffile.Unpack(of.Packed)
+}
+
+// readProof reads the proof in a file: the file of a proof, or an answer as JSON that holds or names one, which it
+// returns too; from best 1 on one about its best sets.
+func readProof(ctx context.Context, path string, best int) (*proof.Proof, *question.Answer, error) {
 	p, _, err := prooffile.File{Name: path}.Read(ctx, prooffile.Bare())
 	if !errors.Is(err, prooffile.ErrFile) {
 		return p, nil, named(err)
@@ -119,6 +140,10 @@ func readProof(ctx context.Context, path string) (*proof.Proof, *question.Answer
 	results, bad := readResults(path)
 	if bad != nil {
 		return nil, nil, fmt.Errorf("%w; and no answer of feltlab fit --json: %w", err, bad)
+	}
+	if best != 0 && len(results) == 1 {
+		p, err := bestProof(results[0], best)
+		return p, nil, err
 	}
 	of := slices.DeleteFunc(results, func(r *question.Answer) bool { return r.Proof == nil })
 	switch {
@@ -140,9 +165,9 @@ func readProof(ctx context.Context, path string) (*proof.Proof, *question.Answer
 // openProof reads a proof, and counts the flops of its hand and range from the cards, without the cache; or makes the
 // rows of its table from the file. It returns the formula of an answer whose error the proof bounds, too.
 func openProof(
-	ctx context.Context, path string, tables *tablesFlag,
+	ctx context.Context, path string, best int, tables *tablesFlag,
 ) (*proof.Proof, *prove.Problem, regression.Formula, error) {
-	p, answer, err := readProof(ctx, path)
+	p, answer, err := readProof(ctx, path, best)
 	if err != nil {
 		return nil, nil, nil, err
 	}
@@ -167,33 +192,90 @@ func openProof(
 
 func (a *app) proofExportCommand() *cobra.Command {
 	f := &struct {
-		VIPR string `flag:"vipr" required:"aa.vipr" help:"certificate to write, for viprchk"`
+		OPB  string `flag:"opb" help:"pseudo-Boolean problem to write"`
+		PBP  string `flag:"pbp" help:"proof that the problem of --opb has no solution, for VeriPB"`
+		MPS  string `flag:"mps" help:"integer program to write"`
+		VIPR string `flag:"vipr" help:"certificate of the whole claim, for viprchk"`
 		tablesFlag
 	}{}
 	return command(&cobra.Command{
 		Use:   "export FILE",
-		Short: "Write a proof for the checkers of others",
-		Long: `Writes the whole claim as a VIPR certificate: an integer program, all formulas with an error
-below the bound, and exact fractions that show that it has no solution. Of an answer with its
-formula it has both sides: no error is below the bound, and the formula reaches its own.
-viprchk checks it (docs/certificates.md), and its size is told first.`,
-		Example: `  feltlab proof export results/table4/proofs/AA-RUS-average-10.proof.gz --vipr aa.vipr`,
-		Args:    exactArgs("FILE"),
+		Short: "Write a proof for the checkers and solvers of others",
+		Long: `Writes the whole claim as a VIPR certificate (--vipr): an integer program, all formulas with
+an error below the bound, and exact fractions that show that it has no solution. Of an answer
+with its formula it has both sides: no error is below the bound, and the formula reaches its
+own. viprchk checks it, and its size is told first. --opb and --mps write the search alone: a
+pseudo-Boolean problem, or an integer program in free MPS, that asks for a set of features
+with at least one feature of every cut, as large as the proof's formulas. The proof is right
+if no such set exists, which any solver of such problems can confirm (cbc aa.mps solve), and
+VeriPB by --pbp.`,
+		Example: `  feltlab proof export results/table4/proofs/AA-RUS-average-10.proof.gz --vipr aa.vipr
+  feltlab proof export results/table4/proofs/AA-RUS-average-10.proof.gz --opb aa.opb --pbp aa.pbp --mps aa.mps`,
+		Args: exactArgs("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			p, s, formula, err := openProof(cmd.Context(), args[0], &f.tablesFlag)
+			if f.OPB == "" && f.MPS == "" && f.VIPR == "" {
+				return usage("want --vipr FILE, --opb FILE or --mps FILE")
+			}
+			if f.PBP != "" && f.OPB == "" {
+				return usage("--pbp is a proof about the problem of --opb: want --opb FILE too")
+			}
+			if err := distinct(f.OPB, f.PBP, f.MPS, f.VIPR); err != nil {
+				return err
+			}
+			p, s, formula, err := openProof(cmd.Context(), args[0], 0, &f.tablesFlag)
 			if err != nil {
 				return err
 			}
 			if err := s.CheckHeader(&p.Header); err != nil {
 				return fmt.Errorf("%s: %w", args[0], err)
 			}
+			if len(p.Except) > 0 {
+				return usage("%s excepts sets of columns, which the formats of others cannot: feltcheck and "+
+					"check_proof.py check it", args[0])
+			}
 			if p.Loss == proof.Wrong {
 				return usage("%s is about scores and has no cuts: feltcheck and check_proof.py repeat its search",
 					args[0])
 			}
-			return a.writeVIPR(cmd.Context(), f.VIPR, s, p, formula)
+			model := mip.Covering(s.Exact, p, s.Columns)
+			what := fmt.Sprintf("; %d cuts; infeasible if the proof is right", len(p.Cuts))
+			if f.OPB != "" {
+				err = a.writeModel(f.OPB, model, mip.WriteOPB, what)
+			}
+			if f.MPS != "" && err == nil {
+				err = a.writeModel(f.MPS, model, mip.WriteMPS, what)
+			}
+			if f.PBP != "" && err == nil {
+				err = a.writePBP(cmd.Context(), f.PBP, cover.Of(s.Exact, p))
+			}
+			if f.VIPR != "" && err == nil {
+				err = a.writeVIPR(cmd.Context(), f.VIPR, s, p, formula)
+			}
+			return err
 		},
 	}, f)
+}
+
+// distinct returns an error if two flags name the same file.
+func distinct(files ...string) error {
+	for i, name := range files {
+		if name != "" && slices.Contains(files[:i], name) {
+			return usage("two flags name %s", name)
+		}
+	}
+	return nil
+}
+
+func (a *app) writePBP(ctx context.Context, path string, p *cover.Problem) error {
+	nodes, err := cover.Tree(ctx, p)
+	if err != nil {
+		return err
+	}
+	err = a.writeTo(path, func(w io.Writer) error { return cover.WritePBP(w, p, nodes) })
+	if err == nil {
+		fmt.Fprintf(a.messages(path), "%s: a tree of %d nodes\n", path, len(nodes))
+	}
+	return err
 }
 
 func (a *app) writeVIPR(
@@ -213,6 +295,22 @@ func (a *app) writeVIPR(
 	fmt.Fprintf(a.messages(path), "%s: %d cuts, a tree of %d nodes, %d derived constraints, about %.1f MB\n",
 		path, len(p.Cuts), c.Nodes(), c.Lines(), float64(c.Size())/1e6)
 	return a.writeTo(path, func(w io.Writer) error { return c.Write(ctx, w, prooffile.Claim(&p.Header)) })
+}
+
+// writeModel writes an integer program and says what was written.
+func (a *app) writeModel(path string, m *mip.Model, write func(io.Writer, *mip.Model) error, what string) error {
+	if err := a.writeTo(path, func(w io.Writer) error { return write(w, m) }); err != nil {
+		return err
+	}
+	integers := 0
+	for _, c := range m.Columns {
+		if c.Integer {
+			integers++
+		}
+	}
+	_, err := fmt.Fprintf(a.messages(path), "%s: %d columns (%d integer), %d rows, %d nonzeros%s\n",
+		path, len(m.Columns), integers, len(m.Rows), len(m.Index), what)
+	return err
 }
 
 func (a *app) proofImportCommand() *cobra.Command {

@@ -3,6 +3,7 @@ package main
 import (
 	"github.com/spf13/cobra"
 
+	"feltlab/pipeline/fit"
 	"feltlab/pipeline/question"
 )
 
@@ -13,6 +14,7 @@ func (a *app) regressCommand() *cobra.Command {
 		Steps   []float64 `flag:"step"`
 		Allowed []float64 `flag:"allowed-weights"`
 		Gap     float64   `flag:"gap"`
+		Best    int       `flag:"best" max:"100"`
 		question.AskSolve
 		scoreFlags
 		answerFlags
@@ -33,6 +35,8 @@ columns (default 3, at most 5) and a cut, that gets the fewest rows wrong.`,
   feltlab regress examples/mammo.csv.gz --target Malignant --features 3 \
     --loss wrong --points 2
   feltlab regress examples/diabetes.csv.gz --target progression --features 3 \
+    --best 10
+  feltlab regress examples/diabetes.csv.gz --target progression --features 3 \
     --step 10 --json`,
 		Args: exactArgs("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -40,11 +44,17 @@ columns (default 3, at most 5) and a cut, that gets the fewest rows wrong.`,
 			ask.AskTables, ask.Data, ask.AskGoals, ask.AskSolve = f.AskTables, args, f.AskGoals, f.AskSolve
 			ask.Steps, ask.Allowed, ask.GapPercent = f.Steps, f.Allowed, f.Gap
 			switch {
+			case f.Best != 0 && (f.Loss == question.WrongLoss || len(f.MaxErrorsPercent) > 0):
+				return usage("--best lists the sets of columns with the least error: it goes with --features, not " +
+					"with --max-error or --loss wrong")
+			case f.Best == 1:
+				return usage("--best 1: want 2 to %d sets; the answer has the first", fit.MostBest)
 			case f.Loss == question.WrongLoss:
 				return a.regressScores(cmd, &ask, &f.scoreFlags, f.JSON)
 			case f.Points != 0 || len(f.OutcomeWeights) > 0:
 				return usage("--points and --outcome-weights are for --loss wrong")
 			}
+			f.best = f.Best
 			return a.answerAsk(cmd.Context(), &ask, &f.answerFlags)
 		},
 	}, f)

@@ -164,7 +164,7 @@ func (a *app) store() (*store.Store, error) {
 // Command feltlab answers questions about hold'em exactly and proves its answers.
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	// A second Ctrl-C ends the program at once: stop restores the default action.
 	context.AfterFunc(ctx, stop)
 	err := Run(ctx, os.Args[1:], os.Stdout, os.Stderr)

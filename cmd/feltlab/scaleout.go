@@ -40,8 +40,8 @@ shared folder) or the URL of a NATS cluster. Given several times, the worker tak
 from all runs in turn.
 
 The worker ends when the run ends, after --idle without work, or at Ctrl-C; then it
-returns its pieces at once. If the coordinator restarts within --idle, the worker sends
-the answers that it has computed. See docs/scale-out.md.`,
+returns its pieces at once. If the coordinator restarts within --idle, the worker goes on.
+After a failure, such as a full disk, it pauses. See docs/scale-out.md.`,
 		Example: `  feltlab worker --connect results/atlas/connect.json
   feltlab worker --connect /shared/connect.json --cores 4 --idle 10m
   feltlab worker --connect tls://USER:PASSWORD@nats.example.org:4222`,
@@ -77,9 +77,9 @@ func (a *app) workersCommand() *cobra.Command {
 	cmd := command(&cobra.Command{
 		Use:   "workers",
 		Short: "List the workers of a run, their pieces of work and their failures",
-		Long: `Asks a coordinator, by its connection file, or all coordinators at a NATS cluster, by its
-URL. Lists the workers, the pieces that each computes and since when, how many of its
-answers were accepted, and what failed. --json prints one object a line, one for each run.`,
+		Long: `Asks the run of a connection file, or all runs at a NATS cluster, by its URL. Lists the
+workers, the pieces that each computes and since when, how many answers it has sent, and
+what failed. --json prints one object a line, one for each run.`,
 		Example: `  feltlab workers --connect results/atlas/connect.json
   feltlab workers --connect results/atlas/connect.json --json`,
 		Args: exactArgs(),
@@ -116,8 +116,8 @@ each person or cluster an invitation. Remove the file to revoke it. The file joi
 treat it like a password. The coordinator removes it when the run ends.`,
 		Example: `  feltlab workers invite alice --connect results/atlas/connect.json`,
 		Args:    exactArgs("NAME"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			path, err := scaleout.Invite(cmd.Context(), f.Connect, args[0])
+		RunE: func(_ *cobra.Command, args []string) error {
+			path, err := scaleout.Invite(f.Connect, args[0])
 			if err != nil {
 				return joinError(err)
 			}
@@ -128,14 +128,14 @@ treat it like a password. The coordinator removes it when the run ends.`,
 }
 
 // slurmScript starts a worker in each task of an array job. The worker replaces the shell, so that it
-// gets the signals before the time limit and at pre-emption, and returns its pieces.
+// gets the signals 30 s before the time limit and at pre-emption, and returns its pieces.
 var slurmScript = template.Must(template.New("slurm").Funcs(template.FuncMap{"quote": shellQuote}).Parse(`#!/bin/bash
 #SBATCH --job-name=feltlab
 #SBATCH --array=1-{{.Array}}
 #SBATCH --ntasks=1
 #SBATCH --cpus-per-task={{.Cores}}
 #SBATCH --time={{.Time}}
-#SBATCH --signal=B:TERM@{{.Warning}}
+#SBATCH --signal=B:TERM@30
 #SBATCH --requeue
 #SBATCH --open-mode=append
 #SBATCH --output={{.Log}}
@@ -150,8 +150,9 @@ func shellQuote(text string) string { return "'" + strings.ReplaceAll(text, "'",
 
 // slurmJob fills in the script.
 type slurmJob struct {
-	Array, Cores, Warning                        int
-	Time, Log, Partition, Idle, Connect, Program string
+	slurmFlags
+	Cores   int
+	Program string
 }
 
 var (
@@ -180,19 +181,13 @@ func (f *slurmFlags) job(cores int) (*slurmJob, error) {
 	case strings.ContainsAny(f.Connect+f.Log, "\n\r"):
 		return nil, usage("a line break in --connect or --log")
 	}
-	const warning = 30 // seconds before the time limit
-	j := &slurmJob{
-		Array: f.Array, Cores: max(1, cores), Warning: warning, Time: f.Time, Log: f.Log, Partition: f.Partition,
-		Idle: f.Idle.String(), Connect: f.Connect,
+	j := &slurmJob{slurmFlags: *f, Cores: max(1, cores)}
+	var err1, err2 error
+	if !strings.Contains(f.Connect, "://") {
+		j.Connect, err1 = filepath.Abs(f.Connect)
 	}
-	var err error
-	if !strings.Contains(j.Connect, "://") {
-		if j.Connect, err = filepath.Abs(j.Connect); err != nil {
-			return nil, err
-		}
-	}
-	j.Program, err = os.Executable()
-	return j, err
+	j.Program, err2 = os.Executable()
+	return j, errors.Join(err1, err2)
 }
 
 func (a *app) slurmCommand() *cobra.Command {

@@ -13,7 +13,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"feltlab/internal/parallel"
 	"feltlab/internal/progress"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/question"
@@ -114,7 +113,7 @@ func (f *listenFlags) pool(
 	}
 	c, err := scaleout.Listen(ctx, scaleout.Options{
 		Listen: f.Listen, Folder: folder, Title: title, Stamp: stamp(), Cores: here,
-		Judges: parallel.Workers(0), Note: func(line string) { fmt.Fprintln(a.stderr, "feltlab: "+line) },
+		Note: func(line string) { fmt.Fprintln(a.stderr, "feltlab: "+line) },
 	})
 	if err != nil {
 		return nil, nil, joinError(err)
@@ -155,14 +154,13 @@ type reportFlags struct {
 	Title      string   `flag:"title" help:"title of the page (default from the paths)"`
 	Tournament string   `flag:"tournament"`
 	Flops      []string `flag:"flops" help:"also show the flops of these hands and ranges, such as AA/ATC,TT/RUS"`
-	Sets       []string `flag:"feature-set" help:"feature set of results; one flag for each file" keep:","`
 	Full       bool     `flag:"full"`
 }
 
 func (a *app) reportCommand() *cobra.Command {
 	f := &struct {
 		reportFlags
-		Out string `flag:"out" required:"report.html"`
+		Out string `flag:"out" required:"report.html" file:""`
 	}{}
 	return a.stored(&cobra.Command{
 		Use:   "report PATH...",
@@ -181,9 +179,6 @@ of Dalpasso & Lancia and for those of --flops; --full takes all.`,
   feltlab report results/demo --out demo.html --flops TT/ATC`,
 		Args: someArgs("PATH...", "results"),
 		RunE: func(cmd *cobra.Command, paths []string) error {
-			if err := writable(f.Out); err != nil {
-				return err
-			}
 			options, err := a.reportOptions(&f.reportFlags, paths)
 			if err != nil {
 				return err
@@ -236,10 +231,6 @@ func (a *app) reportOptions(f *reportFlags, paths []string) (report.Options, err
 		o.Flops = append(o.Flops, subject)
 	}
 	o.Full = f.Full
-	var err error
-	if o.Sets, err = (&tablesFlag{Sets: f.Sets}).tables(); err != nil {
-		return o, usageError{err}
-	}
 	o.Tournament, o.Lab, o.Instances = f.Tournament, a.lab(), fit.NewInstances(a.kept, 0)
 	o.Progress = func(name string, parts int) (func(string), func()) {
 		bar := progress.Start(a.stderr, name, parts)

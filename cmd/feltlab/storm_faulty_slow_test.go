@@ -16,7 +16,6 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nkeys"
 
 	"feltlab/internal/must"
 	"feltlab/pipeline/scaleout"
@@ -41,7 +40,7 @@ func faultyWorker(ctx context.Context, file string, kinds work.Kinds) (answers, 
 				}
 				late, due = late[1:], due[1:]
 			}
-			p, err := r.take()
+			p, _, err := r.take()
 			if err != nil || p == nil || kinds[p.Kind] == nil {
 				continue
 			}
@@ -49,8 +48,7 @@ func faultyWorker(ctx context.Context, file string, kinds work.Kinds) (answers, 
 			if err != nil {
 				continue
 			}
-			out := r.message("answer", text)
-			out.Header.Set("Feltlab-Key", p.Key)
+			out := r.answer(p.Key, text)
 			for range 2 {
 				if r.conn.PublishMsg(out) == nil {
 					copies++
@@ -73,9 +71,8 @@ type rogue struct {
 // byHand joins the run of a connection file without package scaleout.
 func byHand(file string) (*rogue, error) {
 	var f struct {
-		Run, CA, Seed, Credential string
-		Servers                   []string
-		Stamp                     scaleout.Stamp
+		Run, CA, Password, Credential string
+		Servers                       []string
 	}
 	text, err := os.ReadFile(file)
 	if err == nil {
@@ -84,42 +81,44 @@ func byHand(file string) (*rogue, error) {
 	if err != nil {
 		return nil, err
 	}
-	pair, err := nkeys.FromSeed([]byte(f.Seed))
-	if err != nil {
-		return nil, err
-	}
-	public, err := pair.PublicKey()
-	if err != nil {
-		return nil, err
-	}
 	pool := x509.NewCertPool()
 	pool.AppendCertsFromPEM([]byte(f.CA))
 	conn, err := nats.Connect(strings.Join(f.Servers, ","), nats.NoReconnect(),
-		nats.CustomInboxPrefix("feltlab.inbox."+f.Credential),
+		nats.CustomInboxPrefix("felt.inbox."+f.Credential),
 		nats.Secure(&tls.Config{RootCAs: pool, ServerName: "feltlab", MinVersion: tls.VersionTLS13}),
-		nats.Nkey(public, pair.Sign))
-	return &rogue{conn, f.Run, f.Credential, f.Stamp.String()}, err
+		nats.UserInfo(f.Credential, f.Password))
+	if err != nil {
+		return nil, err
+	}
+	var hello struct{ Stamp scaleout.Stamp }
+	said, err := conn.Request("$JS.API.DIRECT.GET.KV_felt_"+f.Run+"_run.$KV.felt_"+f.Run+"_run.hello", nil, 5*time.Second)
+	if err == nil {
+		err = json.Unmarshal(said.Data, &hello)
+	}
+	return &rogue{conn, f.Run, f.Credential, hello.Stamp.String()}, err
 }
 
-// message makes a message to the coordinator.
-func (r *rogue) message(verb string, text []byte) *nats.Msg {
-	m := nats.NewMsg(fmt.Sprintf("feltlab.%s.from.%s.%s", r.run, r.id, verb))
+// answer makes an answer to a piece.
+func (r *rogue) answer(key string, text []byte) *nats.Msg {
+	m := nats.NewMsg(fmt.Sprintf("felt.%s.answer.%s.%s", r.run, r.id, key))
 	m.Header.Set("Feltlab-Worker", "faulty")
 	m.Header.Set("Feltlab-Stamp", r.stamp)
 	m.Data = text
 	return m
 }
 
-// take asks for a piece; nil if there is none.
-func (r *rogue) take() (*work.Piece, error) {
-	m := r.message("take", nil)
-	m.Header.Set("Feltlab-Wait", "1000")
-	reply, err := r.conn.RequestMsg(m, 2*time.Second)
+// pieces is the stream of the pieces.
+func (r *rogue) pieces() string { return "felt_" + r.run + "_work" }
+
+// take asks for a piece, and returns the subject for its acknowledgement; nil if there is none.
+func (r *rogue) take() (*work.Piece, string, error) {
+	reply, err := r.conn.Request("$JS.API.CONSUMER.MSG.NEXT."+r.pieces()+".workers",
+		[]byte(`{"batch": 1, "expires": 1000000000}`), 2*time.Second)
 	if err != nil || len(reply.Data) == 0 {
-		return nil, err
+		return nil, "", err
 	}
 	p := &work.Piece{}
-	return p, json.Unmarshal(reply.Data, p)
+	return p, reply.Reply, json.Unmarshal(reply.Data, p)
 }
 
 // smallDisk mounts a disk of a gigabyte on a folder, which takes root; it reports whether it did.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -41,43 +40,60 @@ func policyNames() string { return strings.Join(strategy.TrivialNames, ", ") }
 
 // policy finds a trivial policy, reads a strategy file, or starts a program.
 func (a *app) policy(ctx context.Context, g game.Game, name string, f *agentFlags) (game.Policy, error) {
+	p, seat, err := a.policyOrHalf(ctx, g, name, f)
+	if err == nil && seat > 0 {
+		return nil, usage("%s: it has no rows of seat %d; want both seats, or --missing uniform", name, 3-seat)
+	}
+	return p, err
+}
+
+// policyOrHalf is policy, or that of a table with rows of one seat alone: then it returns the seat, 1 or 2, and the
+// other one is uniform.
+func (a *app) policyOrHalf(ctx context.Context, g game.Game, name string, f *agentFlags) (_ game.Policy, seat int,
+	err error) {
 	if p, ok := strategy.Trivial(name); ok {
-		return p, nil
+		return p, 0, nil
 	}
 	if command, ok := strings.CutPrefix(name, execPrefix); ok {
 		p, err := worstcase.StartAgent(ctx, command, g, worstcase.AgentOptions{Copies: f.Copies, Timeout: f.AnswerTime})
 		if err != nil {
 			if errors.Is(err, worstcase.ErrAgentStart) {
-				return nil, usage("%w", err)
+				return nil, 0, usage("%w", err)
 			}
-			return nil, err
+			return nil, 0, err
 		}
 		a.agents, a.atEnd = append(a.agents, p), append(a.atEnd, p.Close)
-		return p, nil
+		return p, 0, nil
 	}
 	table, err := strategyfile.ReadPart(name, g, a.bucketings(ctx))
 	switch {
 	case ctx.Err() != nil:
-		return nil, ctx.Err()
+		return nil, 0, ctx.Err()
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, usage("%q is none of %s and no file%s",
+		return nil, 0, usage("%q is none of %s and no file%s",
 			name, policyNames(), nearest.Hint(name, strategy.TrivialNames))
 	case errors.Is(err, memory.ErrMemory):
-		return nil, err
+		return nil, 0, err
 	case err != nil:
-		return nil, usage("%w", err)
+		return nil, 0, usage("%w", err)
 	}
 	missing, rows := table.Lacks()
 	if all := missing[0] + missing[1]; f.Missing == "uniform" && all > 0 {
 		fmt.Fprintf(a.stderr, "%s: %d of %d rows are missing; uniform there\n", name, all, rows[0]+rows[1])
 		table.FillUniform()
-		return table, nil
+		return table, 0, nil
+	}
+	for s := range missing {
+		if missing[s] == 0 && missing[1-s] == rows[1-s] {
+			seat = s + 1
+			table.FillUniform()
+		}
 	}
 	if err := table.Check(); err != nil {
-		return nil, usage("%s: %w (%d of %d rows are missing; --missing uniform fills them)", name, err,
+		return nil, 0, usage("%s: %w (%d of %d rows are missing; --missing uniform fills them)", name, err,
 			missing[0]+missing[1], rows[0]+rows[1])
 	}
-	return table, nil
+	return table, seat, nil
 }
 
 // digestOf identifies a policy in the cache.
@@ -189,7 +205,7 @@ func (a *app) bucketsCommand() *cobra.Command {
 	f := &struct {
 		Hand    string   `flag:"hand" help:"two cards, such as AsKd: also print the hand's buckets"`
 		Board   string   `flag:"board" help:"with a hand: up to five board cards in the order of the deal"`
-		Dump    string   `flag:"dump" help:"Parquet file to write: the bucket of every hand on every board up to suits"`
+		Dump    string   `flag:"dump" help:"Parquet file to write: the bucket of every hand on every board up to suits" file:".parquet"`
 		Streets []string `flag:"streets" oneof:"preflop,flop,turn,river" help:"with --dump: these streets alone"`
 		jsonFlag
 	}{}
@@ -197,30 +213,25 @@ func (a *app) bucketsCommand() *cobra.Command {
 		Use:   "buckets NAME [HAND]",
 		Short: "Build a bucketing of limit hold'em, and print a hand's buckets",
 		Long: `Prints the number of buckets of a bucketing on each street and, with HAND and --board,
-the hand's bucket on every street up to the board. A bucketing with a colon in its name is
-built first, which takes minutes, and kept in the cache:
+the hand's bucket on every street up to the board:
 
-  percentile-hs2:SIZES   equally likely buckets of E[HS^2], HS the hand strength
-  nested:SIZES           of E[HS^2], each divided by E[HS]: AxB
-  kmeans-l2:SIZES        clusters of hand strength distributions, Euclidean
-  kmeans-emd:SIZES       the same by the earth mover's distance
-  kmeans-ochs:SIZES      the same; on the river clusters of the strength
-                         against eight clusters of opponents (OCHS)
+  strength-SIZES    equally likely buckets of the hand strength
+  kmeans-emd:SIZES  clusters of the distributions of hand strength by the earth
+                    mover's distance; built in minutes, and kept in the cache
 
-SIZES is one number for all streets, or A-B-C-D. :perfect after the sizes divides each
-bucket of the previous street (perfect recall; not for OCHS). :seed=N at the end sets the
+SIZES is one number for all streets, or A-B-C-D. :seed=N at the end of kmeans-emd sets the
 seed of the clusters. If the machine has too little memory for the build, the command
 says so and does not start.
 
 --dump writes all buckets to a Parquet file: 169 rows before the flop, 1.3 million on the
 flop, 14 million on the turn and 123 million on the river (docs/strategy-format.md).`,
 		Example: `  feltlab buckets strength-10 AsKd --board AhKh2c
-  feltlab buckets nested:169-10x5-10x5-50
+  feltlab buckets strength-169-50-50-50
   feltlab buckets kmeans-emd:169-200-200-200:seed=2 --json
   feltlab buckets strength-200 --dump s200.parquet --streets preflop,flop,turn`,
 		Args: exactArgs("NAME"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			streets, err := dumpStreets(args[0], f.Dump, f.Streets)
+			streets, err := dumpStreets(f.Dump, f.Streets)
 			if err != nil {
 				return err
 			}
@@ -243,31 +254,23 @@ flop, 14 million on the turn and 123 million on the river (docs/strategy-format.
 }
 
 // dumpStreets returns the streets of a dump by their names, or all that there are.
-func dumpStreets(bucketing, path string, names []string) (streets []int, err error) {
-	possible := buckets.DumpStreets(bucketing)
+func dumpStreets(path string, names []string) (streets []int, err error) {
 	if path == "" && len(names) > 0 {
 		return nil, usage("--streets is for --dump")
 	}
-	if path != "" && !strings.EqualFold(filepath.Ext(path), ".parquet") {
-		return nil, usage("--dump %s, want a name that ends in .parquet", path)
-	}
 	for _, name := range names {
 		street := slices.Index(streetNames, name)
-		switch {
-		case street < 0:
+		if street < 0 {
 			return nil, usage("--streets: %q, want some of %s%s", name, strings.Join(streetNames, ", "),
 				nearest.Hint(name, streetNames))
-		case !slices.Contains(possible, street):
-			return nil, usage("--streets: with perfect recall a bucket of the river depends on the order of the cards; " +
-				"want preflop, flop and turn")
 		}
 		streets = append(streets, street)
 	}
 	slices.Sort(streets)
 	if streets = slices.Compact(streets); len(streets) == 0 {
-		streets = possible
+		streets = []int{0, 1, 2, 3}
 	}
-	return streets, writable(path)
+	return streets, nil
 }
 
 func (a *app) dumpBuckets(ctx context.Context, name, path string, streets []int) (rows int64, err error) {

@@ -62,7 +62,7 @@ feltlab worker). --json prints one object a line.`,
 			return a.runSweep(cmd, config, f)
 		},
 	}, f)
-	cmd.AddCommand(a.sweepStatusCommand())
+	cmd.AddCommand(a.sweepStatusCommand(), a.sweepCompareCommand())
 	return cmd
 }
 
@@ -306,6 +306,29 @@ program made them and how many are missing.`,
 				return named(err)
 			}
 			return a.print(f.JSON, s, s.Title())
+		},
+	}, f)
+}
+
+func (a *app) sweepCompareCommand() *cobra.Command {
+	f := &jsonFlag{}
+	return command(&cobra.Command{
+		Use:   "compare DIR DIR",
+		Short: "Show where the results of two sweeps differ",
+		Long: `Compares two folders of results question by question: which one has the better formula
+and which the better bound, where they differ, and how long both took.`,
+		Example: `  feltlab sweep compare results/small results/figures
+  feltlab sweep compare results/small results/figures --json`,
+		Args: exactArgs("DIR", "DIR"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			c, err := sweep.Compare(args[0], args[1])
+			if err != nil {
+				return named(err)
+			}
+			if c.Both == 0 && !f.JSON {
+				return fmt.Errorf("%s and %s answer no question in common", args[0], args[1])
+			}
+			return a.show(f.JSON, c, c.Text)
 		},
 	}, f)
 }

@@ -59,11 +59,11 @@ func TestVerifyUsage(t *testing.T) {
 		{"verify", "want FILE...", 2},
 		{"verify none.csv", "none.csv", 2},
 		{"verify " + foreign, "a table needs its results", 1},
-		{"verify " + foreign + " --prov", `did you mean "--prove"`, 2},
+		{"verify " + foreign + " --proof", `did you mean "--proofs"`, 2},
 		{"proof expand none.proof.gz", "--out is missing", 2},
 		{"proof expand none.proof.gz --out x", "none.proof.gz", 2},
-		{"proof export none.proof.gz", "--vipr", 2},
-		{"proof export " + foreign + " --vipr x", "not a proof", 1},
+		{"proof export none.proof.gz", "--opb FILE or --mps FILE", 2},
+		{"proof export " + foreign + " --opb x", "not a proof", 1},
 	} {
 		t.Run(c.args, func(t *testing.T) {
 			_, err := feltlab(t, strings.Split(c.args, " ")...)

@@ -4,7 +4,6 @@ import (
 	"encoding/csv"
 	"errors"
 	"fmt"
-	"io"
 	"strconv"
 	"time"
 
@@ -15,17 +14,12 @@ import (
 	"feltlab/pipeline/question"
 )
 
-// logEvery and showEvery are the shortest times between two lines for better bounds. A better formula
-// always gets a line.
-const (
-	logEvery  = 100 * time.Millisecond
-	showEvery = time.Second
-)
+// logEvery is the shortest time between two lines for better bounds. A better formula always gets a line.
+const logEvery = 100 * time.Millisecond
 
-// watchFit writes the progress of a fit to a CSV file, if it has a name, and shows it: as lines on request, else as a
-// bar on a terminal. Call stop after the fit; it returns the error of writing.
-func (a *app) watchFit(q question.Question, path string, lines bool) (watch func(fit.Progress), stop func() error,
-	err error) {
+// watchFit writes the progress of a fit to a CSV file, if it has a name, and shows it as a bar on a terminal. Call stop
+// after the fit; it returns the error of writing.
+func (a *app) watchFit(q question.Question, path string) (watch func(fit.Progress), stop func() error, err error) {
 	log, closeLog := func(fit.Progress) {}, func() error { return nil }
 	if path != "" {
 		file, err := disk.Stream(path)
@@ -34,7 +28,7 @@ func (a *app) watchFit(q question.Question, path string, lines bool) (watch func
 		}
 		rows := csv.NewWriter(file)
 		rows.Write([]string{"seconds", "incumbent", "bound", "nodes", "engine"})
-		thinned, flush := thin(logEvery, func(p fit.Progress) {
+		thinned, flush := thin(func(p fit.Progress) {
 			rows.Write([]string{
 				strconv.FormatFloat(p.Seconds, 'f', 3, 64), numberText(p.Incumbent), numberText(p.Bound),
 				strconv.FormatInt(p.Nodes, 10), string(p.Engine),
@@ -43,22 +37,19 @@ func (a *app) watchFit(q question.Question, path string, lines bool) (watch func
 		})
 		log, closeLog = thinned, func() error { flush(); return errors.Join(rows.Error(), file.Close()) }
 	}
-	show, end := thin(showEvery, func(p fit.Progress) { showProgress(a.stderr, q, p) })
-	if !lines {
-		show, end = a.fitBar(q)
-	}
+	show, end := a.fitBar(q)
 	return func(p fit.Progress) { log(p); show(p) }, func() error { end(); return closeLog() }, nil
 }
 
-// thin passes on every report with a new incumbent, and at most one other report in each period. flush
+// thin passes on every report with a new incumbent, and at most one other report in each period of logEvery. flush
 // passes on the latest report if it was held back.
-func thin(every time.Duration, pass func(fit.Progress)) (watch func(fit.Progress), flush func()) {
+func thin(pass func(fit.Progress)) (watch func(fit.Progress), flush func()) {
 	var passed, latest fit.Progress
 	first := true
 	watch = func(p fit.Progress) {
 		latest = p
 		same := p.Incumbent == passed.Incumbent || p.Incumbent.Missing() && passed.Incumbent.Missing()
-		if first || !same || p.Engine != passed.Engine || p.Seconds >= passed.Seconds+every.Seconds() {
+		if first || !same || p.Engine != passed.Engine || p.Seconds >= passed.Seconds+logEvery.Seconds() {
 			first, passed = false, p
 			pass(p)
 		}
@@ -76,18 +67,6 @@ func numberText(n question.Number) string {
 		return ""
 	}
 	return strconv.FormatFloat(float64(n), 'g', -1, 64)
-}
-
-// showProgress writes a line for a person.
-func showProgress(w io.Writer, t question.Question, p fit.Progress) {
-	text := func(n question.Number) string {
-		if n.Missing() {
-			return "none"
-		}
-		return objectiveText(t, float64(n))
-	}
-	fmt.Fprintf(w, "%8.1f s  %s  best %s, bound %s, %d nodes\n",
-		p.Seconds, p.Engine, text(p.Incumbent), text(p.Bound), p.Nodes)
 }
 
 // fitBar shows a bar that fills over the time limit, with the error of the incumbent, on a

@@ -8,9 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
-
-	"feltlab/model/tournament"
 )
 
 // A file has, in little-endian order,
@@ -41,8 +38,6 @@ func Decode(r io.Reader) (*Table, error) {
 	return t, nil
 }
 
-const chunk = 8192 * tournament.NumOrders
-
 func header(magic string, n int) []byte {
 	out := binary.LittleEndian.AppendUint32([]byte(magic), version)
 	return binary.LittleEndian.AppendUint32(out, uint32(n))
@@ -50,72 +45,50 @@ func header(magic string, n int) []byte {
 
 func encode(w io.Writer, magic string, numbers []uint32) error {
 	sum := sha256.New()
-	out := io.MultiWriter(w, sum)
-	if _, err := out.Write(header(magic, len(numbers))); err != nil {
-		return err
+	out := bufio.NewWriter(io.MultiWriter(w, sum))
+	out.Write(header(magic, len(numbers)))
+	var word [4]byte
+	for _, n := range numbers {
+		binary.LittleEndian.PutUint32(word[:], n)
+		out.Write(word[:]) // Flush returns the first error
 	}
-	for part := range slices.Chunk(numbers, chunk) {
-		if err := binary.Write(out, binary.LittleEndian, part); err != nil {
-			return err
-		}
+	if err := out.Flush(); err != nil {
+		return err
 	}
 	_, err := w.Write(sum.Sum(nil))
 	return err
 }
 
 func decode(r io.Reader, magic string, numbers []uint32) error {
-	sum := sha256.New()
-	in := bufio.NewReader(r)
-	summed := io.TeeReader(in, sum)
-	head := make([]byte, len(header(magic, 0)))
-	if err := read(summed, head); err != nil {
-		return err
-	}
-	if err := checkHeader(head, magic, len(numbers)); err != nil {
-		return err
-	}
-	for part := range slices.Chunk(numbers, chunk) {
-		if err := read(summed, part); err != nil {
-			return err
-		}
-	}
-	digest := sum.Sum(nil)
-	stored := make([]byte, len(digest))
-	if err := read(in, stored); err != nil {
-		return err
-	}
-	if !bytes.Equal(stored, digest) {
-		return fmt.Errorf("damaged all-in table: its SHA-256 is %x, the file says %x", digest, stored)
-	}
-	switch _, err := in.ReadByte(); err {
-	case io.EOF:
-		return nil
-	case nil:
+	want := header(magic, len(numbers))
+	file := make([]byte, len(want)+binary.Size(numbers)+sha256.Size+1)
+	n, err := io.ReadFull(r, file)
+	switch {
+	case err == nil:
 		return errors.New("not an all-in table: it has bytes after its end")
-	default:
+	case err != io.EOF && err != io.ErrUnexpectedEOF:
 		return err
-	}
-}
-
-func checkHeader(head []byte, magic string, n int) error {
-	versionAt := len(magic)
-	countAt := versionAt + 4
-	switch v := binary.LittleEndian.Uint32(head[versionAt:]); {
-	case string(head[:versionAt]) != magic:
-		return fmt.Errorf("not an all-in table: it begins with %q, want %q", head[:versionAt], magic)
-	case v != version:
-		return fmt.Errorf("all-in table of version %d, want %d", v, version)
-	}
-	if count := binary.LittleEndian.Uint32(head[countAt:]); count != uint32(n) {
-		return fmt.Errorf("not an all-in table: it has %d numbers, want %d", count, n)
-	}
-	return nil
-}
-
-func read(r io.Reader, into any) error {
-	err := binary.Read(r, binary.LittleEndian, into)
-	if err == io.EOF || errors.Is(err, io.ErrUnexpectedEOF) {
+	case n >= len(want) && !bytes.Equal(file[:len(want)], want):
+		return wrongHeader(file, want)
+	case n < len(file)-1:
 		return errors.New("truncated all-in table")
 	}
+	content, stored := file[:n-sha256.Size], file[n-sha256.Size:n]
+	if digest := sha256.Sum256(content); !bytes.Equal(stored, digest[:]) {
+		return fmt.Errorf("damaged all-in table: its SHA-256 is %x, the file says %x", digest, stored)
+	}
+	_, err = binary.Decode(content[len(want):], binary.LittleEndian, numbers)
 	return err
+}
+
+func wrongHeader(file, want []byte) error {
+	const versionAt, countAt = len(tableMagic), len(tableMagic) + 4
+	if !bytes.Equal(file[:versionAt], want[:versionAt]) {
+		return fmt.Errorf("not an all-in table: it begins with %q, want %q", file[:versionAt], want[:versionAt])
+	}
+	if v := binary.LittleEndian.Uint32(file[versionAt:]); v != version {
+		return fmt.Errorf("all-in table of version %d, want %d", v, version)
+	}
+	return fmt.Errorf("not an all-in table: it has %d numbers, want %d", binary.LittleEndian.Uint32(file[countAt:]),
+		binary.LittleEndian.Uint32(want[countAt:]))
 }

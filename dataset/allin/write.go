@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"feltlab/dataset/table"
-	_ "feltlab/dataset/table/columnar"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
 )
@@ -38,8 +37,8 @@ var pairColumns = []table.Column[pairRow]{
 	table.Float("equity", func(r *pairRow) float64 { return r.Equity() }),
 }
 
-// Write writes the table in one of table.Formats, one row for each class against each class, 28,561. The columns
-// are
+// Write writes the table in one of table.Formats, one row for each class against each class, 28,561. Parquet and Arrow
+// need the package dataset/table/columnar in the program. The columns are
 //
 //	hand, opponent  text     classes, "AKs"; rows ascend by both in the order of cards.Class
 //	combos          int64    disjoint choices of a combo from each class
@@ -122,8 +121,8 @@ func orderColumn(o tournament.Order) string {
 	return strings.TrimRight(strings.Join(places[:], "_"), "_")
 }
 
-// Write writes the table in one of table.Formats, one row for each multiset of three classes, 818,805. The
-// columns are
+// Write writes the table in one of table.Formats, as PairTable.Write does, one row for each multiset of three classes,
+// 818,805. The columns are
 //
 //	a, b, c    text     classes, "AKs"; a <= b <= c, and rows ascend by a, b and c in the order of cards.Class
 //	combos     int64    disjoint choices of a combo from each class; 0 for such as AA, AA, AA

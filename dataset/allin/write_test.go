@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	_ "feltlab/dataset/table/columnar"
 	"feltlab/dataset/tablefile"
 	"feltlab/internal/must"
 	"feltlab/model/cards"

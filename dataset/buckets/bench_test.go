@@ -30,6 +30,6 @@ func BenchmarkOf(b *testing.B) {
 // BenchmarkPercentiles is the work before the first board.
 func BenchmarkPercentiles(b *testing.B) {
 	for b.Loop() {
-		newTables(sweepAll(plain))
+		newTables(sweepAll())
 	}
 }

@@ -27,30 +27,20 @@ func (s *shape) Name() string { return s.name }
 // Len returns the number of buckets on a street.
 func (s *shape) Len(round int) int { return s.lens[round] }
 
-// Label returns the bucket's number. 0 is the weakest, with perfect recall within a bucket of the street before.
+// Label returns the bucket's number. 0 is the weakest.
 func (s *shape) Label(_, bucket int) string { return strconv.Itoa(bucket) }
 
 // Bucketing is a built bucketing. It is safe for concurrent use.
 type Bucketing struct {
 	shape
 	spec Spec
-	// Buckets by class; by item on flop and turn; and on the river by strength, with perfect recall by bucket
-	// of the turn and strength, or by pair. none means no bucket.
+	// Buckets by class, by pair on flop and turn, and on the river by strength.
 	preflop, flop, turn, river []uint16
 }
 
 func newBucketing(s Spec) *Bucketing { return &Bucketing{spec: s, shape: shape{lens: s.lens()}} }
 
-func (b *Bucketing) fullSizes() [streets]int {
-	rivers := riverStrengths
-	switch {
-	case b.spec.riverPairs():
-		rivers = showdown.NumRiverPairs
-	case b.spec.PerfectRecall:
-		rivers *= b.lens[2]
-	}
-	return [streets]int{cards.NumClasses, showdown.NumFlopPairs, b.spec.lasts() * showdown.NumTurnPairs, rivers}
-}
+var fullSizes = [streets]int{cards.NumClasses, showdown.NumFlopPairs, showdown.NumTurnPairs, riverStrengths}
 
 // Named returns the bucketing with the name that the caller parsed.
 func (b *Bucketing) Named(name string) *Bucketing {
@@ -63,96 +53,78 @@ func (b *Bucketing) Named(name string) *Bucketing {
 // for which the bucketing was not built.
 func (b *Bucketing) Of(round int, board game.Board, of []int32) {
 	of = of[:cards.NumCombos]
-	w := workspaces.Get().(*workspace)
-	defer workspaces.Put(w)
-	dealt := board.Cards()
 	set := board.Set()
 	switch {
 	case set.Len() != boardCards[round]:
-		for h := range w.of {
-			w.of[h] = none
+		for h := range of {
+			of[h] = strategy.Blocked
 		}
 	case round == 0:
-		for h := range w.of {
-			w.of[h] = b.preflop[classOf[h]]
+		for h := range of {
+			of[h] = int32(b.preflop[classOf[h]])
 		}
 	case round == 1:
-		b.look(showdown.FlopPairs(), b.flop, set, &w.row, w.of[:])
+		look(showdown.FlopPairs(), b.flop, set, of)
 	case round == 2:
-		b.lookTurn(set, dealt[3], &w.row, w.of[:])
-	case b.spec.riverPairs():
-		b.look(showdown.RiverPairs(), b.river, set, &w.row, w.of[:])
+		look(showdown.TurnPairs(), b.turn, set, of)
 	default:
-		b.ofRiver(set, dealt, w)
+		byStrength(b.river, set, of)
 	}
-	for h, k := range w.of {
-		of[h] = int32(k)
-		if k == none {
+}
+
+var workspaces = sync.Pool{New: func() any { return &workspace{Sweeper: NewSweeper()} }}
+
+type workspace struct {
+	*Sweeper
+	row showdown.PairRow
+}
+
+func look(pairs *showdown.Pairs, table []uint16, board cards.Set, of []int32) {
+	w := workspaces.Get().(*workspace)
+	defer workspaces.Put(w)
+	i, p := pairs.Boards.Index(board)
+	pairs.Row(i, &w.row)
+	for h, image := range &showdown.ComboMaps()[showdown.PermIndex(p)] {
+		of[h] = strategy.Blocked
+		if n := int(w.row.Number[image]); uint(n) < uint(len(table)) {
+			of[h] = int32(table[n])
+		}
+	}
+}
+
+// byStrength looks up the bucket of each hand on the river by its strength.
+func byStrength(table []uint16, board cards.Set, of []int32) {
+	w := workspaces.Get().(*workspace)
+	defer workspaces.Put(w)
+	// Outcomes of hands with a card of the board are those of an earlier board; these hands are blocked.
+	for h, o := range w.Outcomes(board) {
+		of[h] = int32(table[2*o.Below+o.Tied])
+	}
+	blockHeld(board, of)
+}
+
+// blockHeld takes hands with a card of the board out of their buckets.
+func blockHeld(board cards.Set, of []int32) {
+	for rest := board; rest != 0; rest &= rest - 1 {
+		for _, h := range &holding()[rest.Min()] {
 			of[h] = strategy.Blocked
 		}
 	}
 }
 
-type workspace struct {
-	*Sweeper
-	row showdown.PairRow
-	of  [cards.NumCombos]uint16
-}
-
-var workspaces = sync.Pool{New: func() any { return &workspace{Sweeper: NewSweeper()} }}
-
-func (b *Bucketing) look(pairs *showdown.Pairs, table []uint16, board cards.Set, row *showdown.PairRow, of []uint16) {
-	i, p := pairs.Boards.Index(board)
-	pairs.Row(i, row)
-	for h, image := range &showdown.ComboMaps()[showdown.PermIndex(p)] {
-		of[h] = none
-		if n := int(row.Number[image]); uint(n) < uint(len(table)) {
-			of[h] = table[n]
+var holding = sync.OnceValue(func() *[cards.NumCards][cards.NumCards - 1]cards.Combo {
+	list := new([cards.NumCards][cards.NumCards - 1]cards.Combo)
+	for c := range cards.Card(cards.NumCards) {
+		at := 0
+		for other := range cards.Card(cards.NumCards) {
+			if other != c {
+				list[c][at] = cards.ComboOf(c, other)
+				at++
+			}
 		}
 	}
-}
-
-func (b *Bucketing) lookTurn(board cards.Set, last cards.Card, row *showdown.PairRow, of []uint16) {
-	pairs := showdown.TurnPairs()
-	if !b.spec.PerfectRecall {
-		b.look(pairs, b.turn, board, row, of)
-		return
-	}
-	i, p := pairs.Boards.Index(board)
-	pairs.Row(i, row)
-	canonical, came := pairs.Boards.Set(i), p.Card(last)
-	// A symmetry that maps the hand to the representative maps the last card too.
-	var place [len(cards.SuitPerms)]int
-	for k, s := range cards.SuitPerms {
-		place[k] = (canonical & (1<<s.Card(came) - 1)).Len()
-	}
-	for h, image := range &showdown.ComboMaps()[showdown.PermIndex(p)] {
-		of[h] = none
-		n := int(row.Number[image])
-		if item := n*turnCards + place[row.Via[image]]; n >= 0 && item < len(b.turn) {
-			of[h] = b.turn[item]
-		}
-	}
-}
-
-func (b *Bucketing) ofRiver(set cards.Set, dealt []cards.Card, w *workspace) {
-	if b.spec.PerfectRecall {
-		b.lookTurn(cards.SetOf(dealt[:4]...), dealt[3], &w.row, w.of[:])
-	} else {
-		clear(w.of[:])
-	}
-	// Outcomes of hands with a card of the board are those of an earlier board; they get none below.
-	for h, o := range w.Outcomes(set) {
-		if g := w.of[h]; g != none {
-			w.of[h] = b.river[int(g)*riverStrengths+int(2*o.Below+o.Tied)]
-		}
-	}
-	for rest := set; rest != 0; rest &= rest - 1 {
-		for _, h := range &holding()[rest.Min()] {
-			w.of[h] = none
-		}
-	}
-}
+	return list
+})
 
 var classOf = func() (table [cards.NumCombos]cards.Class) {
 	for h := range table {
@@ -162,9 +134,8 @@ var classOf = func() (table [cards.NumCombos]cards.Class) {
 }()
 
 // Schema is the name of the format of Encode: 16-bit little-endian numbers. They are the bucket of each class; of
-// each pair of a hand and a flop (package showdown numbers them); of each pair of a hand and four cards, with
-// perfect recall four times, for each card in ascending order as the last; and on the river of each strength, with
-// perfect recall for each bucket of the turn, or for KMeansOCHS of each pair of a hand and five cards.
+// each pair of a hand and a flop (package showdown numbers them); of each pair of a hand and four cards; and of each
+// strength on the river.
 const Schema = "feltlab bucketing"
 
 // ErrFormat marks a file that is not a bucketing of the spec.
@@ -192,7 +163,7 @@ func (b *Bucketing) tables() [streets]*[]uint16 {
 // if a hand has no bucket.
 func Decode(r io.Reader, s Spec) (*Bucketing, error) {
 	b := newBucketing(s)
-	for street, n := range b.fullSizes() {
+	for street, n := range fullSizes {
 		table := make([]uint16, n)
 		for part := range slices.Chunk(table, chunk) {
 			if err := binary.Read(r, binary.LittleEndian, part); err != nil {

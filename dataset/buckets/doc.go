@@ -5,13 +5,13 @@
 //
 // The strength of a hand on a river is 2 x wins + ties against the 990 hands of an opponent, from 0 to
 // MostStrength; divided by MostStrength it is the hand strength HS. On a flop or turn every hand has
-// a sum of the strengths over all rivers, a sum of their squares, and a histogram of fifty bins:
+// a sum of the strengths over all rivers, and a histogram of fifty bins:
 //
-//	E[HS] = Sum / (rivers x MostStrength)       E[HS^2] = Square / (rivers x MostStrength^2)
+//	E[HS] = Sum / (rivers x MostStrength)
 //
 // E[HS] is the exact equity against a uniformly random hand. It does not distinguish a made hand from a draw of
-// the same equity; E[HS^2] ranks the draw higher, and the histograms differ. Each canonical river is swept once
-// (package showdown), for all hands and all boards that lead to it.
+// the same equity; the histograms do. Each canonical river is swept once (package showdown), for all hands and all
+// boards that lead to it.
 //
 // # Percentiles of strength
 //
@@ -28,56 +28,36 @@
 //
 // # Built bucketings
 //
-// Parse reads their names and Build builds them. They are tables, of 31 MB, 115 MB with perfect recall, and 277 MB
-// for kmeans-ochs:
+// kmeans-emd:SIZES is built first: Parse reads its name and Build builds it, a table of 31 MB. It clusters the histograms
+// of flop and turn by k-means with the earth mover's distance. A pair of hand and board has as weight the number of pairs
+// in its orbit under suit permutations. The board is a set: 1,286,792 pairs on the flop, 13,960,050 on the turn. Centres
+// on the flop are learned from all pairs, those on the turn from 1.5 million evenly spread ones; then every pair goes to
+// its nearest centre. Buckets are in the order of their centres' means. There are fewer buckets if there are fewer
+// different distributions.
 //
-//   - percentile-hs2: equally likely buckets of E[HS^2], by exact percentiles.
-//   - nested: equally likely buckets of E[HS^2], each divided by E[HS] in the same way.
-//   - kmeans-l2, kmeans-emd: clusters of the histograms by k-means, with the Euclidean and the earth mover's
-//     distance. A pair of hand and board has as weight the number of pairs in its orbit under suit permutations.
-//     Centres on the flop are learned from all pairs, those on the turn from 1.5 million evenly spread ones; then
-//     every pair goes to its nearest centre. Buckets are in the order of their centres' means. There are fewer
-//     buckets if there are fewer different distributions.
-//   - kmeans-ochs: kmeans-emd before the river, and on the river clusters, with the Euclidean distance, of the hand
-//     strength against eight clusters of opponents (opponent cluster hand strength, OCHS). These divide the 169
-//     classes by their distributions before the flop, with the earth mover's distance. The strength against each
-//     cluster is in thousandths; if the hand and the board block all its hands, it is that against all hands.
-//     Centres are learned from 1.5 million evenly spread pairs.
-//
-// On the river all families but kmeans-ochs have percentiles of HS, computed on the fly by a sweep. kmeans-ochs has a
-// table of the 123,156,254 pairs. Before the flop, 169 buckets or more are the classes in the order of E[HS] or
-// E[HS^2].
-//
-// With imperfect recall each street is divided as a whole. The board is a set: 1,286,792 pairs on the flop, 13,960,050
-// on the turn. With perfect recall each bucket of the street before is divided separately, by percentiles or clusters
-// of its hands. The turn card then matters, so each pair of hand and board has four entries on the turn: 55,840,200,
-// within 1.2% of the 55,190,538 ordered pairs. The river has a row of 1,981 strengths for each bucket of the turn.
-// kmeans-ochs, whose river would have twenty entries of a pair, has no perfect recall.
+// Before the flop, 169 buckets or more are the classes in the order of E[HS], fewer are clusters of their distributions.
+// The river has percentiles of HS, computed on the fly by a sweep. Each street is divided as a whole: buckets of earlier
+// streets are forgotten (imperfect recall).
 //
 // docs/performance.md has the times of builds; Spec.Memory is an upper bound of their memory.
 //
 // # Clusters
 //
-// L2 is the Euclidean distance between two histograms, or vectors; it does not depend on which bins are neighbours.
 // The earth mover's distance (EMD) is the least work that turns one histogram into the other, where moving one count
 // by one bin is one unit: the sum over the bins of the absolute difference of the cumulative sums.
 //
 // Cluster runs Lloyd's iteration from seeds by k-means++: points are drawn with a probability proportional to weight
-// times the distance (for L2 its square) to the nearest drawn point, the terms of the sum that clusters minimise.
-// Each iteration assigns every point to its nearest centre, the first of equally near ones, and moves every centre to
-// the minimum of its points' sum: for L2 the mean, for EMD the lower weighted median of each cumulative sum. Such
-// medians ascend, so that they are a histogram; means, which the literature on poker also uses for EMD, need not
-// lower the sum. A centre without points stays. The iteration ends if it lowers the sum by less than a thousandth, or
-// after MostIterations. All arithmetic is in integers, L2's means in 256ths, so that the result depends only on the
-// points and the seed.
+// times the distance to the nearest drawn point, the terms of the sum that clusters minimise. Each iteration assigns
+// every point to its nearest centre, the first of equally near ones, and moves every centre to the minimum of its
+// points' sum: the lower weighted median of each cumulative sum. Such medians ascend, so that they are a histogram;
+// means, which the literature on poker also uses, need not lower the sum. A centre without points stays. The iteration
+// ends if it lowers the sum by less than a thousandth, or after MostIterations. All arithmetic is in integers, so that
+// the result depends only on the points and the seed.
 //
-// Centres are sorted by a projection p, the mean of the histogram or the sum of the vector. Since
-//
-//	EMD: |p(x) - p(c)| <= distance     L2: (p(x) - p(c))^2 <= |u|^2 distance^2
-//
-// (u is the direction of the projection), the search for the nearest centre goes outward from p(x), starts with the
-// centre of the last iteration, and stops where no centre can be nearer. It first compares sums over blocks of five
-// bins, which are lower bounds in the same way. A search among 1,000 centres of hand strength measures a few dozen.
+// Centres are sorted by the mean p of the histogram, in bins and times the number of counts. Since
+// |p(x) - p(c)| <= distance, the search for the nearest centre goes outward from p(x), starts with the centre of the
+// last iteration, and stops where no centre can be nearer. It first compares sums over blocks of five bins, which are
+// lower bounds in the same way. A search among 1,000 centres of hand strength measures a few dozen.
 // Seeding skips points by the triangle inequality: a new centre c is no nearer to x than its centre a if
 // d(a, c) >= 2 d(a, x).
 //
@@ -85,17 +65,14 @@
 //
 //   - D. Billings et al., "Approximating Game-Theoretic Optimal Strategies for Full-scale Poker" (IJCAI 2003): buckets
 //     of strength.
-//   - M. Johanson, "Robust Strategies and Counter-Strategies" (MSc thesis, University of Alberta, 2007): percentiles,
-//     E[HS^2] and nested buckets.
-//   - M. Zinkevich, M. Johanson, M. Bowling and C. Piccione, "Regret Minimization in Games with Incomplete
-//     Information" (NIPS 2007): percentiles within the bucket of the round before.
+//   - M. Johanson, "Robust Strategies and Counter-Strategies" (MSc thesis, University of Alberta, 2007): percentiles.
 //   - K. Waugh et al., "A Practical Use of Imperfect Recall" (SARA 2009).
 //   - A. Gilpin, T. Sandholm and T. B. Sorensen, "Potential-Aware Automated Abstraction of Sequential Games" (AAAI
 //     2007): distributions.
 //   - S. Ganzfried and T. Sandholm, "Potential-Aware Imperfect-Recall Abstraction with Earth Mover's Distance in
 //     Imperfect-Information Games" (AAAI 2014): fifty bins; EMD as a walk along the bins.
 //   - M. Johanson, N. Burch, R. Valenzano and M. Bowling, "Evaluating State-Space Abstractions in Extensive-Form
-//     Games" (AAMAS 2013): clusters with EMD, weights of isomorphic deals, OCHS; kmeans-ochs is their IR-KE-KO.
+//     Games" (AAMAS 2013): clusters with EMD, weights of isomorphic deals.
 //   - D. Arthur and S. Vassilvitskii, "k-means++: The Advantages of Careful Seeding" (SODA 2007).
 //   - C. Elkan, "Using the Triangle Inequality to Accelerate k-Means" (ICML 2003).
 //   - P. S. Bradley, O. L. Mangasarian and W. N. Street, "Clustering via Concave Minimization" (NIPS 1996): medians.

@@ -15,7 +15,7 @@ import (
 // Dumped is a row of Dump.
 type Dumped struct {
 	Street int    // number of cards on the board
-	Board  string // cards of the canonical board; with perfect recall on the turn the last one came last
+	Board  string // cards of the canonical board
 	Hand   string
 	Bucket string
 	Deals  int32 // number of pairs of a hand and a board that suit permutations make of this one
@@ -29,18 +29,8 @@ var dumpColumns = []table.Column[Dumped]{
 	table.Int32("deals", func(r *Dumped) int32 { return r.Deals }),
 }
 
-// DumpStreets returns the streets, from 0, that Dump can write: with perfect recall not the river, where a bucket
-// depends on which of the five cards came last and which before.
-func DumpStreets(name string) []int {
-	if s, err := Parse(name); err == nil && s.PerfectRecall {
-		return []int{0, 1, 2}
-	}
-	return []int{0, 1, 2, 3}
-}
-
 // Dump writes the bucket of every hand on every board of some streets, up to suits, as a Parquet file, and returns the
-// number of rows: 169, 1,286,792, 13,960,050 (with perfect recall four times as many, one for each card as the last)
-// and 123,156,254. Boards and hands are the representatives of showdown.Pairs, before the flop of the classes. The
+// number of rows: 169, 1,286,792, 13,960,050 and 123,156,254. Boards and hands are the representatives of showdown.Pairs, before the flop of the classes. The
 // error is that of w or of the context.
 func Dump(ctx context.Context, w io.Writer, b strategy.Bucketing, streets []int, report func(done, total int),
 ) (rows int64, err error) {
@@ -48,8 +38,7 @@ func Dump(ctx context.Context, w io.Writer, b strategy.Bucketing, streets []int,
 	if err != nil {
 		return 0, err
 	}
-	d := &dumper{Writer: out, bucketing: b, ctx: ctx, report: report, of: make([]int32, cards.NumCombos),
-		ordered: len(DumpStreets(b.Name())) < len(pairsOf)}
+	d := &dumper{Writer: out, bucketing: b, ctx: ctx, report: report, of: make([]int32, cards.NumCombos)}
 	for h := range d.names {
 		d.names[h] = cards.Combo(h).String()
 	}
@@ -77,7 +66,6 @@ type dumper struct {
 	report      func(done, total int)
 	done, total int // boards
 	of          []int32
-	ordered     bool // the turn has a bucket for each card as the last
 	names       [cards.NumCombos]string
 }
 
@@ -95,23 +83,14 @@ func (d *dumper) street(street int) error {
 	for i := range pairs.Boards.Len() {
 		pairs.Row(i, &row)
 		board := pairs.Boards.Set(i)
-		orders := [][]cards.Card{board.Cards()}
-		if d.ordered && street == 2 {
-			orders = nil
-			for _, last := range board.Cards() {
-				orders = append(orders, append(board.Without(last).Cards(), last))
+		d.bucketing.Of(street, game.BoardOf(board.Cards()...), d.of)
+		text := cards.Format(board.Cards())
+		for k, h := range row.Hands {
+			if d.of[h] == strategy.Blocked {
+				return fmt.Errorf("%w: %s has no bucket of %v on %s", ErrFormat, d.bucketing.Name(), h, text)
 			}
-		}
-		for _, order := range orders {
-			d.bucketing.Of(street, game.BoardOf(order...), d.of)
-			text := cards.Format(order)
-			for k, h := range row.Hands {
-				if d.of[h] == strategy.Blocked {
-					return fmt.Errorf("%w: %s has no bucket of %v on %s", ErrFormat, d.bucketing.Name(), h, text)
-				}
-				bucket := d.bucketing.Label(street, int(d.of[h]))
-				d.Add(&Dumped{len(order), text, d.names[h], bucket, int32(row.Sizes[k])})
-			}
+			bucket := d.bucketing.Label(street, int(d.of[h]))
+			d.Add(&Dumped{board.Len(), text, d.names[h], bucket, int32(row.Sizes[k])})
 		}
 		if d.Waiting() >= table.RowGroupRows {
 			if err := d.Flush(); err != nil {

@@ -24,7 +24,7 @@ type ClusterOptions struct {
 	Seed, Stream uint64 // Seed and Stream seed the random numbers
 	Workers      int    // the number of goroutines; below 1 means one for each processor
 	// Report, if set, is called after each iteration with the number of iterations and the sum over all points of
-	// weight times distance (for L2 and Vectors of its square in 65,536ths) to the iteration's centres.
+	// weight times distance to the iteration's centres.
 	Report func(iterations int, sum int64)
 }
 
@@ -48,7 +48,7 @@ func Cluster(ctx context.Context, p *Points, o ClusterOptions) (*Centres, error)
 	}
 	last := int64(0)
 	for n := 1; ; n++ {
-		centres := newCentres(p.metric, p.bins, l.coords)
+		centres := newCentres(p.bins, l.coords)
 		sum, err := l.assign(ctx, centres)
 		if err != nil {
 			return nil, err
@@ -94,19 +94,16 @@ func (l *lloyd) assign(ctx context.Context, c *Centres) (total int64, err error)
 }
 
 func (l *lloyd) move(ctx context.Context, c *Centres) error {
-	members, starts := byGroup(c.Len(), func(yield func(int, int32) bool) {
-		for i, k := range l.nearest {
-			if !yield(int(k), int32(i)) {
-				return
-			}
-		}
-	})
+	members := make([][]int32, c.Len())
+	for i, k := range l.nearest {
+		members[k] = append(members[k], int32(i))
+	}
 	l.coords = slices.Clone(c.coords)
 	return parallel.Loop{Items: c.Len(), Workers: l.workers}.Each(ctx, func() func(k int) error {
 		m := &mover{Points: l.Points}
 		return func(k int) error {
-			if of := members[starts[k]:starts[k+1]]; len(of) > 0 {
-				m.centre(of, l.coords[k*l.bins:][:l.bins])
+			if len(members[k]) > 0 {
+				m.centre(members[k], l.coords[k*l.bins:][:l.bins])
 			}
 			return nil
 		}
@@ -127,15 +124,7 @@ func (m *mover) centre(of []int32, out []int32) {
 		return
 	}
 	for b := range out {
-		if m.metric == EMD {
-			out[b] = m.median(of, b, total)
-			continue
-		}
-		sum := uint64(0)
-		for _, i := range of {
-			sum += uint64(m.weights[i]) * uint64(m.at(int(i))[b])
-		}
-		out[b] = int32((2*uint64(m.metric.scale())*sum + total) / (2 * total))
+		out[b] = m.median(of, b, total)
 	}
 }
 
@@ -161,10 +150,9 @@ const block = 5
 
 // Centres are the centres of clusters, in ascending order of their projections.
 type Centres struct {
-	metric      Metric
 	bins        int
-	coords      []int32 // scaled
-	projections []int64 // For pruning, from the coordinates
+	coords      []int32
+	projections []int64 // minus the sums of the coordinates, which ascend with the means: for pruning
 	coarse      []int32
 }
 
@@ -175,14 +163,14 @@ func (c *Centres) at(i int) []int32 { return c.coords[i*c.bins:][:c.bins] }
 
 func (c *Centres) blocks() int { return (c.bins + block - 1) / block }
 
-func newCentres(m Metric, bins int, coords []int32) *Centres {
-	c := &Centres{metric: m, bins: bins}
+func newCentres(bins int, coords []int32) *Centres {
+	c := &Centres{bins: bins}
 	n := len(coords) / bins
 	order, projections := make([]int, n), make([]int64, n)
 	for i := range n {
 		order[i] = i
-		for b, v := range coords[i*bins:][:bins] {
-			projections[i] += m.project(v, b, bins)
+		for _, v := range coords[i*bins:][:bins] {
+			projections[i] -= int64(v)
 		}
 	}
 	slices.SortFunc(order, func(i, j int) int {
@@ -218,7 +206,7 @@ func NewCentreFinder(c *Centres) *CentreFinder {
 
 // Nearest returns the nearest centre of a histogram, the first of equally near ones.
 func (f *CentreFinder) Nearest(histogram []uint16) int {
-	f.metric.coords(histogram, f.coords)
+	accumulate(histogram, f.coords)
 	i, _ := f.nearest(f.coords, -1)
 	return i
 }
@@ -232,17 +220,17 @@ func (f *CentreFinder) NearestOf(p *Points, i int) int {
 // nearest returns the nearest centre of a point and its distance. A hint of 0 or more is a centre that is probably
 // near; it does not change the result.
 func (f *CentreFinder) nearest(point []uint16, hint int) (best int, distance int64) {
-	projection, scale := int64(0), f.metric.scale()
+	projection := int64(0)
 	clear(f.coarse)
 	for b, v := range point {
-		projection += f.metric.project(int32(v)*scale, b, f.bins)
-		f.coarse[b/block] += int32(v) * scale
+		projection -= int64(v)
+		f.coarse[b/block] += int32(v)
 	}
 	above, _ := slices.BinarySearch(f.projections, projection)
 	if hint < 0 {
 		hint = min(above, f.Len()-1)
 	}
-	best, distance = hint, f.metric.distance(point, f.at(hint))
+	best, distance = hint, distanceTo(point, f.at(hint))
 	below := above - 1
 	for below >= 0 || above < f.Len() {
 		// The next centre is that with the nearer projection.
@@ -253,13 +241,13 @@ func (f *CentreFinder) nearest(point []uint16, hint int) (best int, distance int
 		} else {
 			above++
 		}
-		if !f.metric.near(f.projections[i]-projection, distance, f.bins) {
+		if away := f.projections[i] - projection; max(away, -away) > distance {
 			break // all others are farther
 		}
 		if i == hint || !f.mayBeNear(i, distance) {
 			continue
 		}
-		if d := f.metric.distance(point, f.at(i)); d < distance || d == distance && i < best {
+		if d := distanceTo(point, f.at(i)); d < distance || d == distance && i < best {
 			best, distance = i, d
 		}
 	}
@@ -269,20 +257,12 @@ func (f *CentreFinder) nearest(point []uint16, hint int) (best int, distance int
 // mayBeNear compares coarse coordinates; if it reports false, the centre is farther than distance.
 func (f *CentreFinder) mayBeNear(i int, distance int64) bool {
 	at := f.Centres.coarse[i*len(f.coarse):][:len(f.coarse)]
-	if f.metric == EMD {
-		sum := int32(0)
-		for b, v := range f.coarse {
-			d := v - at[b]
-			sum += max(d, -d)
-		}
-		return int64(sum) <= distance
-	}
-	sum := int64(0)
+	sum := int32(0)
 	for b, v := range f.coarse {
-		d := int64(v - at[b])
-		sum += d * d
+		d := v - at[b]
+		sum += max(d, -d)
 	}
-	return sum <= block*distance // Cauchy and Schwarz
+	return int64(sum) <= distance
 }
 
 const pointsChunk = 4096
@@ -313,10 +293,10 @@ func (p *Points) seed(ctx context.Context, k int, rng *rand.Rand, workers int) (
 			break
 		}
 		for _, v := range p.at(i) {
-			s.coords = append(s.coords, int32(v)*p.metric.scale())
+			s.coords = append(s.coords, int32(v))
 		}
 		for a := range c {
-			s.between[a] = p.metric.distance(p.at(i), s.coords[a*p.bins:][:p.bins])
+			s.between[a] = distanceTo(p.at(i), s.coords[a*p.bins:][:p.bins])
 		}
 		loop := parallel.Loop{Items: p.Len(), Block: pointsChunk, Workers: workers}
 		if err := loop.Blocks(ctx, parallel.Same(func(from, to int) error {
@@ -354,15 +334,11 @@ func (s *seeder) potential(i int) int64 { return int64(s.weights[i]) * s.distanc
 
 func (s *seeder) update(c, from, to int) {
 	// By the triangle inequality, a point at distance d from centre a is not nearer to c if the distance of c and a
-	// is at least 2d. Distances other than EMD's are squares.
-	apart := int64(4)
-	if s.metric == EMD {
-		apart = 2
-	}
+	// is at least 2d.
 	centre, sum := s.coords[c*s.bins:][:s.bins], int64(0)
 	for i := from; i < to; i++ {
-		if c == 0 || s.between[s.nearest[i]] < apart*s.distances[i] {
-			if d := s.metric.distance(s.at(i), centre); c == 0 || d < s.distances[i] {
+		if c == 0 || s.between[s.nearest[i]] < 2*s.distances[i] {
+			if d := distanceTo(s.at(i), centre); c == 0 || d < s.distances[i] {
 				s.distances[i], s.nearest[i] = d, int32(c)
 			}
 		}
@@ -377,19 +353,5 @@ func (p *Points) fits() bool {
 	for _, w := range p.weights {
 		total += float64(w)
 	}
-	scale := float64(p.metric.scale())
-	farthest := float64(MostMass) * float64(p.bins)
-	switch {
-	case p.Len() == 0:
-	case p.metric == L2:
-		mass := 0.0
-		for _, v := range p.at(0) {
-			mass += float64(v)
-		}
-		farthest = 2 * mass * mass * scale * scale
-	case p.metric == Vectors:
-		most := float64(slices.Max(p.coords))
-		farthest = float64(p.bins) * most * most * scale * scale
-	}
-	return total*farthest < math.MaxInt64
+	return total*MostMass*float64(p.bins) < math.MaxInt64
 }

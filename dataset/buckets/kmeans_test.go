@@ -16,23 +16,14 @@ const (
 	mass        = 46
 )
 
-// metrics are all there are.
-var metrics = []Metric{L2, EMD, Vectors}
-
-// random returns histograms that gather about a few bins, many of them alike; vectors are longer in one
-// direction than in others.
-func random(m Metric, n int) (*Points, [][]uint16) {
-	rng := rand.New(rand.NewPCG(5, uint64(m)))
-	points, histograms := NewPoints(m, clusterBins, n), make([][]uint16, n)
+// random returns histograms that gather about a few bins, many of them alike.
+func random(n int) (*Points, [][]uint16) {
+	rng := rand.New(rand.NewPCG(5, 1))
+	points, histograms := NewPoints(clusterBins, n), make([][]uint16, n)
 	for i := range n {
 		h, at, wide := make([]uint16, clusterBins), rng.IntN(clusterBins), 1+rng.IntN(4)
 		for range mass {
 			h[min(max(at+rng.IntN(wide)-wide/2, 0), clusterBins-1)]++
-		}
-		if along := uint16(rng.IntN(mass)); m == Vectors {
-			for b := range h {
-				h[b] += along
-			}
 		}
 		histograms[i] = h
 		points.Set(i, h, uint32(1+rng.IntN(24)))
@@ -40,17 +31,12 @@ func random(m Metric, n int) (*Points, [][]uint16) {
 	return points, histograms
 }
 
-// apart is the distance of a histogram and a centre by its definition: for EMD counts are moved
-// along the bins, one bin after the other.
-func apart(m Metric, h []uint16, centre []float64) float64 {
+// apart is the distance of a histogram and a centre by its definition: counts are moved along the bins, one bin after
+// the other.
+func apart(h []uint16, centre []float64) float64 {
 	sum, carried := 0.0, 0.0
 	for b, v := range h {
-		d := float64(v) - centre[b]
-		if m != EMD {
-			sum += d * d
-			continue
-		}
-		carried += d
+		carried += float64(v) - centre[b]
 		sum += math.Abs(carried)
 	}
 	return sum
@@ -60,10 +46,7 @@ func apart(m Metric, h []uint16, centre []float64) float64 {
 func (c *Centres) histogram(i int) []float64 {
 	out, before := make([]float64, c.bins), 0.0
 	for b, v := range c.at(i) {
-		out[b] = float64(v) / float64(c.metric.scale())
-		if c.metric == EMD {
-			out[b], before = out[b]-before, out[b]
-		}
+		out[b], before = float64(v)-before, float64(v)
 	}
 	return out
 }
@@ -75,26 +58,24 @@ func cluster(t testing.TB, p *Points, o ClusterOptions) *Centres {
 
 // The nearest centre is the one that a look at all of them finds, with any hint.
 func TestNearest(t *testing.T) {
-	for _, m := range metrics {
-		points, histograms := random(m, 1_500)
-		centres := cluster(t, points, ClusterOptions{Clusters: 60, Seed: 1})
-		if centres.Len() != 60 {
-			t.Errorf("metric %d: %d centres", m, centres.Len())
+	points, histograms := random(1_500)
+	centres := cluster(t, points, ClusterOptions{Clusters: 60, Seed: 1})
+	if centres.Len() != 60 {
+		t.Errorf("%d centres", centres.Len())
+	}
+	f := NewCentreFinder(centres)
+	for i, h := range histograms {
+		best, least := 0, math.Inf(1)
+		for c := range centres.Len() {
+			if d := apart(h, centres.histogram(c)); d < least-1e-9 {
+				best, least = c, d
+			}
 		}
-		f := NewCentreFinder(centres)
-		for i, h := range histograms {
-			best, least := 0, math.Inf(1)
-			for c := range centres.Len() {
-				if d := apart(m, h, centres.histogram(c)); d < least-1e-9 {
-					best, least = c, d
-				}
-			}
-			if got := f.Nearest(h); got != best {
-				t.Fatalf("metric %d: %v goes to centre %d, want %d", m, h, got, best)
-			}
-			if got, _ := f.nearest(points.at(i), i%centres.Len()); got != best {
-				t.Fatalf("metric %d: %v goes to centre %d with a hint, want %d", m, h, got, best)
-			}
+		if got := f.Nearest(h); got != best {
+			t.Fatalf("%v goes to centre %d, want %d", h, got, best)
+		}
+		if got, _ := f.nearest(points.at(i), i%centres.Len()); got != best {
+			t.Fatalf("%v goes to centre %d with a hint, want %d", h, got, best)
 		}
 	}
 }
@@ -102,111 +83,102 @@ func TestNearest(t *testing.T) {
 // No iteration raises the sum; it is that of the definition, and no centre moved by one count
 // would lower it.
 func TestSumFalls(t *testing.T) {
-	for _, m := range metrics {
-		points, histograms := random(m, 400)
-		var sums []int64
-		centres := cluster(t, points, ClusterOptions{Clusters: 12, Seed: 3, Report: func(n int, sum int64) {
-			if sums = append(sums, sum); len(sums) != n {
-				t.Errorf("metric %d: report %d is the %dth", m, n, len(sums))
-			}
-		}})
-		if len(sums) < 2 || !slices.IsSortedFunc(sums, func(a, b int64) int { return int(b - a) }) {
-			t.Errorf("metric %d: sums %v", m, sums)
+	points, histograms := random(400)
+	var sums []int64
+	centres := cluster(t, points, ClusterOptions{Clusters: 12, Seed: 3, Report: func(n int, sum int64) {
+		if sums = append(sums, sum); len(sums) != n {
+			t.Errorf("report %d is the %dth", n, len(sums))
 		}
-		f, nearest := NewCentreFinder(centres), make([]int, len(histograms))
+	}})
+	if len(sums) < 2 || !slices.IsSortedFunc(sums, func(a, b int64) int { return int(b - a) }) {
+		t.Errorf("sums %v", sums)
+	}
+	f, nearest := NewCentreFinder(centres), make([]int, len(histograms))
+	for i, h := range histograms {
+		nearest[i] = f.Nearest(h)
+	}
+	total := func(nudge func(c, bin int) float64) (sum float64) {
 		for i, h := range histograms {
-			nearest[i] = f.Nearest(h)
-		}
-		total := func(nudge func(c, bin int) float64) (sum float64) {
-			for i, h := range histograms {
-				c := nearest[i]
-				centre := centres.histogram(c)
-				for b := range centre {
-					centre[b] += nudge(c, b)
-				}
-				sum += float64(points.weights[i]) * apart(m, h, centre)
+			c := nearest[i]
+			centre := centres.histogram(c)
+			for b := range centre {
+				centre[b] += nudge(c, b)
 			}
-			return sum
+			sum += float64(points.weights[i]) * apart(h, centre)
 		}
-		scale := float64(m.scale()) * float64(m.scale())
-		rest := total(func(int, int) float64 { return 0 })
-		if got := float64(sums[len(sums)-1]) / scale; math.Abs(got-rest) > 1e-9*rest {
-			t.Errorf("metric %d: sum %v, want %v", m, got, rest)
-		}
-		// A count moved from a bin to the next changes one cumulative sum.
-		better := 0
-		for c := range centres.Len() {
-			for bin := range clusterBins - 1 {
-				for _, d := range []float64{-1, 1} {
-					if total(func(k, b int) float64 {
-						switch {
-						case k != c:
-							return 0
-						case b == bin:
-							return d
-						case b == bin+1:
-							return -d
-						}
+		return sum
+	}
+	rest := total(func(int, int) float64 { return 0 })
+	if got := float64(sums[len(sums)-1]); math.Abs(got-rest) > 1e-9*rest {
+		t.Errorf("sum %v, want %v", got, rest)
+	}
+	// A count moved from a bin to the next changes one cumulative sum.
+	better := 0
+	for c := range centres.Len() {
+		for bin := range clusterBins - 1 {
+			for _, d := range []float64{-1, 1} {
+				if total(func(k, b int) float64 {
+					switch {
+					case k != c:
 						return 0
-					}) < rest-1e-6*rest {
-						better++
+					case b == bin:
+						return d
+					case b == bin+1:
+						return -d
 					}
+					return 0
+				}) < rest-1e-6*rest {
+					better++
 				}
 			}
 		}
-		// The last centres were not moved after the last assignment.
-		if better > centres.Len() {
-			t.Errorf("metric %d: %d centres are not where they should be", m, better)
-		}
+	}
+	// The last centres were not moved after the last assignment.
+	if better > centres.Len() {
+		t.Errorf("%d centres are not where they should be", better)
 	}
 }
 
 // The result depends on the seed and on nothing else.
 func TestDeterminism(t *testing.T) {
-	for _, m := range metrics {
-		points, _ := random(m, 3*pointsChunk)
-		o := ClusterOptions{Clusters: 8, Seed: 9, Workers: 1}
-		want := cluster(t, points, o)
-		for workers := 2; workers < 5; workers++ {
-			o.Workers = workers
-			if got := cluster(t, points, o); !slices.Equal(got.coords, want.coords) {
-				t.Errorf("metric %d: %d workers find other centres", m, workers)
-			}
+	points, _ := random(3 * pointsChunk)
+	o := ClusterOptions{Clusters: 8, Seed: 9, Workers: 1}
+	want := cluster(t, points, o)
+	for workers := 2; workers < 5; workers++ {
+		o.Workers = workers
+		if got := cluster(t, points, o); !slices.Equal(got.coords, want.coords) {
+			t.Errorf("%d workers find other centres", workers)
 		}
-		other, stream := o, o
-		other.Seed, stream.Stream = 10, 1
-		for _, o := range []ClusterOptions{other, stream} {
-			if got := cluster(t, points, o); slices.Equal(got.coords, want.coords) {
-				t.Errorf("metric %d: %+v finds the same centres", m, o)
-			}
+	}
+	other, stream := o, o
+	other.Seed, stream.Stream = 10, 1
+	for _, o := range []ClusterOptions{other, stream} {
+		if got := cluster(t, points, o); slices.Equal(got.coords, want.coords) {
+			t.Errorf("%+v finds the same centres", o)
 		}
 	}
 }
 
-// EMD knows which bins are neighbours and L2 does not.
-func TestMetrics(t *testing.T) {
-	for m, want := range map[Metric][2]int64{
-		L2: {2 * mass * mass << 16, 2 * mass * mass << 16}, EMD: {mass, 11 * mass}, Vectors: {2 * mass * mass << 16,
-			2 * mass * mass << 16},
-	} {
-		points := NewPoints(m, clusterBins, 3)
-		for i, bin := range []int{0, 1, 11} {
-			h := make([]uint16, clusterBins)
-			h[bin] = mass
-			points.Set(i, h, 1)
-		}
-		centre := make([]int32, clusterBins)
-		for b, v := range points.at(0) {
-			centre[b] = int32(v) * m.scale()
-		}
-		if got := [2]int64{m.distance(points.at(1), centre), m.distance(points.at(2), centre)}; got != want {
-			t.Errorf("metric %d: distances %d, want %d", m, got, want)
-		}
+// The distance knows which bins are neighbours.
+func TestDistance(t *testing.T) {
+	points := NewPoints(clusterBins, 3)
+	for i, bin := range []int{0, 1, 11} {
+		h := make([]uint16, clusterBins)
+		h[bin] = mass
+		points.Set(i, h, 1)
+	}
+	centre := make([]int32, clusterBins)
+	for b, v := range points.at(0) {
+		centre[b] = int32(v)
+	}
+	near, far := distanceTo(points.at(1), centre), distanceTo(points.at(2), centre)
+	if near != mass || far != 11*mass {
+		t.Errorf("distances %d and %d", near, far)
 	}
 }
 
 func TestFewPoints(t *testing.T) {
-	points := NewPoints(EMD, clusterBins, 10)
+	points := NewPoints(clusterBins, 10)
 	h := make([]uint16, clusterBins)
 	h[3] = mass
 	for i := range points.Len() {
@@ -218,8 +190,8 @@ func TestFewPoints(t *testing.T) {
 	for name, tc := range map[string]struct {
 		p *Points
 		k int
-	}{"no clusters": {points, 0}, "no points": {NewPoints(L2, clusterBins, 0), 3},
-		"no weights": {NewPoints(L2, clusterBins, 4), 3}} {
+	}{"no clusters": {points, 0}, "no points": {NewPoints(clusterBins, 0), 3},
+		"no weights": {NewPoints(clusterBins, 4), 3}} {
 		if _, err := Cluster(t.Context(), tc.p, ClusterOptions{Clusters: tc.k}); err == nil {
 			t.Errorf("%s: %v", name, err)
 		}

@@ -2,7 +2,6 @@ package buckets
 
 import (
 	"context"
-	"iter"
 	"math/bits"
 	"slices"
 
@@ -16,36 +15,64 @@ const (
 	riverStrengths = MostStrength + 1 // the number of strengths on the river
 )
 
-const turnCards = 4
+// mostTrained is the largest number of pairs from which centres are learned: all of the flop, and a systematic sample
+// of the turn.
+const mostTrained = 1_500_000
 
+// level divides the orbits of pairs of a hand and a board of a street into clusters.
 type level struct {
-	items
-	pairs     *showdown.Pairs
-	boards    int // number of canonical boards, from the first
-	before    groups
-	opponents *opponents // on the river of KMeansOCHS
 	*builder
+	pairs  *showdown.Pairs
+	boards int     // number of canonical boards, from the first
+	sizes  []uint8 // number of deals of each pair
 }
 
-func newLevel(pairs *showdown.Pairs, lasts int, b *builder) *level {
+func newLevel(pairs *showdown.Pairs, b *builder) *level {
 	l := &level{pairs: pairs, boards: pairs.Boards.Len(), builder: b}
 	if b.Boards > 0 {
 		l.boards = min(l.boards, b.Boards)
 	}
-	l.items = items{make([]uint8, pairs.First(l.boards)), lasts}
+	l.sizes = make([]uint8, pairs.First(l.boards))
 	return l
+}
+
+// divide returns the bucket of each pair. It learns centres from a sample, and assigns every pair to the nearest one.
+func (l *level) divide(ctx context.Context, street, clusters int, what string) ([]uint16, error) {
+	if clusters == 1 {
+		return make([]uint16, len(l.sizes)), nil
+	}
+	err := l.each(ctx, "", never, func(w *worker, board int) { copy(l.sizes[l.pairs.First(board):], w.row.Sizes) })
+	if err != nil {
+		return nil, err
+	}
+	s := l.sample(mostTrained)
+	points, err := l.points(ctx, s, what)
+	if err != nil {
+		return nil, err
+	}
+	o := l.options(street, clusters)
+	if l.Report != nil {
+		o.Report = func(done int, _ int64) { l.Report("iterations on "+what, done, MostIterations) }
+	}
+	centres, err := Cluster(ctx, points, o)
+	if err != nil {
+		return nil, err
+	}
+	if points.Len() == len(l.sizes) {
+		return l.assignPoints(ctx, points, centres)
+	}
+	return l.assign(ctx, centres, what)
 }
 
 type worker struct {
 	sweeper    *Sweeper
 	histograms [cards.NumCombos]Histogram
-	against
-	row, other showdown.PairRow
-	finders
+	row        showdown.PairRow
+	find       *CentreFinder
 }
 
 // each calls work for every board, with the row of the board. If need reports true, it first counts the board's
-// rivers in histograms; on the river it compares the board's hands.
+// rivers in histograms.
 func (l *level) each(ctx context.Context, what string, need func(board int) bool, work func(w *worker, board int),
 ) error {
 	loop := parallel.Loop{Items: l.boards, Workers: l.Workers, Report: l.report(what)}
@@ -53,12 +80,8 @@ func (l *level) each(ctx context.Context, what string, need func(board int) bool
 		w := &worker{sweeper: NewSweeper()}
 		return func(i int) error {
 			l.pairs.Row(i, &w.row)
-			switch board := l.pairs.Boards.Set(i); {
-			case !need(i):
-			case l.opponents != nil:
-				w.against.compare(l.opponents, board)
-			default:
-				l.rivers.count(board, w.sweeper, &w.histograms)
+			if need(i) {
+				l.rivers.count(l.pairs.Boards.Set(i), w.sweeper, &w.histograms)
 			}
 			work(w, i)
 			return nil
@@ -69,113 +92,78 @@ func (l *level) each(ctx context.Context, what string, need func(board int) bool
 func always(int) bool { return true }
 func never(int) bool  { return false }
 
-// moments returns the sums of the strengths of each pair, and of their squares.
-func (l *level) moments(ctx context.Context, what string) (sums, squares []uint32, err error) {
-	sums, squares = make([]uint32, len(l.sizes)), make([]uint32, len(l.sizes))
-	err = l.each(ctx, what, never, func(w *worker, board int) {
-		first := l.pairs.First(board)
-		bySum, bySquare := rowOf(l.sums(), board, l.pairs), rowOf(l.squares(), board, l.pairs)
-		for k, h := range w.row.Hands {
-			sums[first+k], squares[first+k] = bySum[h], uint32(bySquare[h]) // at most 1,081 x 1,980^2 < 2^32
-		}
-	})
-	return sums, squares, err
+type sample struct {
+	items  []int32
+	counts []uint32
 }
 
-func rowOf[T total](all *strengths[T], board int, pairs *showdown.Pairs) *sums[T] {
-	if pairs == showdown.FlopPairs() {
-		return &all.flops[board]
+// sample returns all pairs with their numbers of deals if they are at most most pairs. Otherwise it takes most deals
+// at equal distances in the order of the pairs, so that the sample is spread evenly over the boards.
+func (l *level) sample(most int) (s sample) {
+	total := uint64(0)
+	for _, size := range l.sizes {
+		total += uint64(size)
 	}
-	return &all.turns[board]
-}
-
-// fill sets the sizes of the pairs, and with perfect recall the groups of the items by their n buckets on the street
-// before.
-func (l *level) fill(ctx context.Context, n int, before bucketsBefore) error {
-	l.before = groups{make([]uint16, l.len()), n}
-	return l.each(ctx, "", never, func(w *worker, board int) {
-		first := l.pairs.First(board)
-		copy(l.sizes[first:], w.row.Sizes)
-		if before == nil {
-			return
+	passed, taken := uint64(0), uint64(0)
+	for item, size := range l.sizes {
+		passed += uint64(size)
+		count := uint64(size)
+		if len(l.sizes) > most {
+			// Deal number (taken + 1/2) * total / most is the next to take.
+			upto := (2*passed*uint64(most) + total) / (2 * total)
+			count, taken = upto-taken, upto
 		}
-		var of [cards.NumCombos]uint16
-		for last := range l.lasts {
-			before(w, board, last, of[:])
-			for k, h := range w.row.Hands {
-				l.before.of[(first+k)*l.lasts+last] = of[h]
-			}
+		if count > 0 {
+			s.items, s.counts = append(s.items, int32(item)), append(s.counts, uint32(count))
 		}
-	})
-}
-
-// items are the items of a street that get buckets: classes before the flop, orbits of pairs of a hand and a board
-// after it. If the last card matters, each pair is four items, one for each card as the last: item = pair * lasts +
-// last.
-type items struct {
-	sizes []uint8 // number of deals of each pair
-	lasts int
-}
-
-func (it *items) len() int { return len(it.sizes) * it.lasts }
-
-func (it *items) size(item int) uint64 { return uint64(it.sizes[item/it.lasts]) }
-
-const none = 1<<16 - 1
-
-type groups struct {
-	of []uint16 // by item; none for items in no group
-	n  int
-}
-
-func (it *items) together() groups { return groups{make([]uint16, it.len()), 1} }
-
-// split divides each group into parts; part p of group g is group g*parts + p. An item is in part share*parts, rounded
-// down, where share is the share of the group's deals with smaller values of their pairs plus half of that with equal
-// ones. So parts are equally likely as nearly as equal values allow.
-func (it *items) split(ctx context.Context, in groups, values []uint32, parts, workers int) (groups, error) {
-	out := groups{in.of, in.n * parts}
-	if parts == 1 {
-		return out, nil
 	}
-	// A key has the value in the upper and the item in the lower half.
-	keys, starts := byGroup(in.n, func(yield func(int, uint64) bool) {
-		for item, g := range in.of {
-			if g != none && !yield(int(g), uint64(values[item/it.lasts])<<32|uint64(item)) {
-				return
-			}
+	return s
+}
+
+func (s sample) of(from, to int) (first, end int) {
+	first, _ = slices.BinarySearch(s.items, int32(from))
+	end, _ = slices.BinarySearch(s.items, int32(to))
+	return first, end
+}
+
+func (l *level) points(ctx context.Context, s sample, what string) (*Points, error) {
+	points := NewPoints(bins, len(s.items))
+	drawn := func(board int) (first, end int) { return s.of(l.pairs.First(board), l.pairs.First(board+1)) }
+	met := func(board int) bool { first, end := drawn(board); return first < end }
+	err := l.each(ctx, what, met, func(w *worker, board int) {
+		first, end := drawn(board)
+		for i := first; i < end; i++ {
+			h := w.row.Hands[int(s.items[i])-l.pairs.First(board)]
+			points.Set(i, w.histograms[h][:], s.counts[i])
 		}
 	})
-	out.of = slices.Clone(in.of)
-	err := parallel.Loop{Items: in.n, Workers: workers}.Each(ctx, parallel.Same(func(g int) error {
-		it.divide(keys[starts[g]:starts[g+1]], uint64(parts), func(item int, part uint64) {
-			out.of[item] = uint16(g*parts) + uint16(part)
-		})
-		return nil
-	}))
+	return points, err
+}
+
+// assignPoints puts every pair into the bucket of its nearest centre, if all pairs are points.
+func (l *level) assignPoints(ctx context.Context, points *Points, centres *Centres) ([]uint16, error) {
+	out := make([]uint16, points.Len())
+	err := parallel.Loop{Items: len(out), Block: pointsChunk, Workers: l.Workers}.Each(ctx, func() func(i int) error {
+		find := NewCentreFinder(centres)
+		return func(i int) error {
+			out[i] = uint16(find.NearestOf(points, i))
+			return nil
+		}
+	})
 	return out, err
 }
 
-func (it *items) divide(keys []uint64, parts uint64, assign func(item int, part uint64)) {
-	slices.Sort(keys)
-	item := func(key uint64) int { return int(uint32(key)) }
-	total := uint64(0)
-	for _, key := range keys {
-		total += it.size(item(key))
-	}
-	below := uint64(0)
-	for from := 0; from < len(keys); {
-		to, equal := from, uint64(0)
-		for ; to < len(keys) && keys[to]>>32 == keys[from]>>32; to++ {
-			equal += it.size(item(keys[to]))
+func (l *level) assign(ctx context.Context, centres *Centres, what string) ([]uint16, error) {
+	out := make([]uint16, len(l.sizes))
+	err := l.each(ctx, what, always, func(w *worker, board int) {
+		if w.find == nil {
+			w.find = NewCentreFinder(centres)
 		}
-		part := partOf(below, equal, total, parts)
-		for _, key := range keys[from:to] {
-			assign(item(key), part)
+		for k, h := range w.row.Hands {
+			out[l.pairs.First(board)+k] = uint16(w.find.Nearest(w.histograms[h][:]))
 		}
-		below += equal
-		from = to
-	}
+	})
+	return out, err
 }
 
 // partOf returns the part of an item among equally likely parts, from the weights below it, equal to it (itself
@@ -200,23 +188,4 @@ func partsOf(histogram []uint64, parts uint64) []uint16 {
 		below += equal
 	}
 	return out
-}
-
-// byGroup sorts values by their groups, 0 to n-1, and returns the start of each group. It runs twice through the
-// list of each value with its group.
-func byGroup[V any](n int, list iter.Seq2[int, V]) (sorted []V, starts []int) {
-	starts = make([]int, n+1)
-	for g := range list {
-		starts[g+1]++
-	}
-	for g := range n {
-		starts[g+1] += starts[g]
-	}
-	sorted = make([]V, starts[n])
-	next := slices.Clone(starts)
-	for g, v := range list {
-		sorted[next[g]] = v
-		next[g]++
-	}
-	return sorted, starts
 }

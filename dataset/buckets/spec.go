@@ -2,7 +2,6 @@ package buckets
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -13,32 +12,13 @@ import (
 	"feltlab/model/strategy"
 )
 
-// Families of built bucketings; see the package documentation.
-const (
-	PercentileHS2 = "percentile-hs2"
-	Nested        = "nested"
-	KMeansL2      = "kmeans-l2"
-	KMeansEMD     = "kmeans-emd"
-	KMeansOCHS    = "kmeans-ochs"
-)
+// KMeansEMD is the family of built bucketings; see the package documentation.
+const KMeansEMD = "kmeans-emd"
 
-// Families lists the families.
-func Families() []string {
-	return []string{PercentileHS2, Nested, KMeansL2, KMeansEMD, KMeansOCHS}
-}
-
-// Size is the number of buckets of a street, or with perfect recall of each bucket of the street before: Outer times
-// Inner. Inner is 1 in all families but Nested.
-type Size struct{ Outer, Inner int }
-
-func (s Size) product() int { return s.Outer * s.Inner }
-
-// Spec specifies a built bucketing.
+// Spec specifies a built bucketing: the number of buckets on each street, and the seed of the clusters.
 type Spec struct {
-	Family        string
-	Sizes         [streets]Size
-	PerfectRecall bool
-	Seed          uint64 // of the clusters
+	Sizes [streets]int
+	Seed  uint64
 }
 
 // MaxBuckets is the largest number of buckets on a street of a built bucketing.
@@ -46,17 +26,13 @@ const MaxBuckets = 1<<16 - 1
 
 // IsBuilt reports whether a name has the form of those for Parse.
 func IsBuilt(name string) bool {
-	return strings.Contains(name, ":") || slices.Contains(Families(), name)
+	return strings.Contains(name, ":") || name == KMeansEMD
 }
 
-const (
-	perfectRecall = "perfect"
-	seedPrefix    = "seed="
-)
+const seedPrefix = "seed="
 
-// Parse reads a name: FAMILY:SIZES, then :perfect for perfect recall, except for KMeansOCHS, and for clusters :seed=N
-// for another seed than 0. SIZES is a number for all streets or A-B-C-D with one for each; for Nested a number can be
-// AxB. A bucketing has one name. The error wraps strategy.ErrBuckets.
+// Parse reads a name: KMeansEMD:SIZES, and then :seed=N for another seed than 0. SIZES is a number for all streets or
+// A-B-C-D with one for each. A bucketing has one name. The error wraps strategy.ErrBuckets.
 func Parse(name string) (Spec, error) {
 	s, err := parseSpec(name)
 	if err != nil {
@@ -67,84 +43,38 @@ func Parse(name string) (Spec, error) {
 
 func parseSpec(name string) (s Spec, err error) {
 	parts := strings.Split(name, ":")
-	s.Family = parts[0]
-	if !slices.Contains(Families(), s.Family) {
-		return s, fmt.Errorf("unknown family %q, want %s%s",
-			s.Family, strings.Join(Families(), ", "), nearest.Hint(s.Family, Families()))
+	if parts[0] != KMeansEMD {
+		return s, fmt.Errorf("unknown family %q, want %s%s", parts[0], KMeansEMD,
+			nearest.Hint(parts[0], []string{KMeansEMD}))
 	}
 	if len(parts) < 2 {
-		return s, fmt.Errorf("want %s:SIZES, such as %[1]s:10 or %[1]s:169-50-50-50", s.Family)
+		return s, fmt.Errorf("want %s:SIZES, such as %[1]s:10 or %[1]s:169-50-50-50", KMeansEMD)
 	}
-	if s.Sizes, err = parseSizes(parts[1], MaxBuckets, s.Family == Nested); err != nil {
+	if s.Sizes, err = parseSizes(parts[1], MaxBuckets); err != nil || len(parts) == 2 {
 		return s, err
 	}
-	rest, recall := parts[2:], s.Family != KMeansOCHS
-	if len(rest) > 0 && rest[0] == perfectRecall {
-		if !recall {
-			return s, fmt.Errorf("%s has no perfect recall: leave out %q", s.Family, perfectRecall)
+	rest := parts[2:]
+	if text, ok := strings.CutPrefix(rest[0], seedPrefix); ok {
+		s.Seed, err = strconv.ParseUint(text, 10, 64)
+		if err != nil || s.Seed == 0 || strconv.FormatUint(s.Seed, 10) != text {
+			return s, fmt.Errorf("%q is not a seed from 1 to 2^64-1", text)
 		}
-		s.PerfectRecall = true
 		rest = rest[1:]
 	}
-	if len(rest) > 0 && s.clusters() {
-		if text, ok := strings.CutPrefix(rest[0], seedPrefix); ok {
-			s.Seed, err = strconv.ParseUint(text, 10, 64)
-			if err != nil || s.Seed == 0 || strconv.FormatUint(s.Seed, 10) != text {
-				return s, fmt.Errorf("%q is not a seed from 1 to 2^64-1", text)
-			}
-			rest = rest[1:]
-		}
-	}
 	if len(rest) > 0 {
-		var known []string
-		if recall {
-			known = append(known, perfectRecall)
-		}
-		if s.clusters() {
-			known = append(known, seedPrefix+"N")
-		}
-		return s, fmt.Errorf("%q after the sizes, want %s%s",
-			rest[0], strings.Join(known, " or "), nearest.Hint(rest[0], known))
-	}
-	for street, n := range s.lens() {
-		if n > MaxBuckets {
-			return s, fmt.Errorf("%d buckets on street %d, want at most %d", n, street, MaxBuckets)
-		}
+		known := seedPrefix + "N"
+		return s, fmt.Errorf("%q after the sizes, want %s%s", rest[0], known, nearest.Hint(rest[0], []string{known}))
 	}
 	return s, nil
 }
 
-func (s Spec) clusters() bool { return strings.HasPrefix(s.Family, "kmeans-") }
-
-// lasts returns the number of items of a pair on the turn: with perfect recall each card can be the last.
-func (s Spec) lasts() int {
-	if s.PerfectRecall {
-		return turnCards
-	}
-	return 1
-}
-
-func (s Spec) riverPairs() bool { return s.Family == KMeansOCHS }
-
-func parseSizes(text string, most int, nested bool) (sizes [streets]Size, err error) {
+func parseSizes(text string, most int) (sizes [streets]int, err error) {
 	parts := strings.Split(text, "-")
 	if len(parts) != 1 && len(parts) != streets {
 		return sizes, fmt.Errorf("%q is neither one number of buckets nor %d, one for each street", text, streets)
 	}
 	for i := range sizes {
-		part := parts[i%len(parts)]
-		outer, inner, both := strings.Cut(part, "x")
-		if _, err := parseCount(outer, most); both && !nested && err == nil {
-			return sizes, fmt.Errorf("%q: only %s has sizes such as AxB", part, Nested)
-		}
-		if !nested {
-			outer, both = part, false
-		}
-		sizes[i].Inner = 1
-		if sizes[i].Outer, err = parseCount(outer, most); err == nil && both {
-			sizes[i].Inner, err = parseCount(inner, most)
-		}
-		if err != nil {
+		if sizes[i], err = parseCount(parts[i%len(parts)], most); err != nil {
 			return sizes, err
 		}
 	}
@@ -160,38 +90,20 @@ func parseCount(text string, most int) (int, error) {
 	return n, nil
 }
 
-func (s Spec) lens() (lens [streets]int) {
-	for street, size := range s.Sizes {
-		lens[street] = size.product()
-		if street == 0 {
-			lens[0] = min(lens[0], cards.NumClasses)
-		} else if s.PerfectRecall {
-			lens[street] *= lens[street-1]
-		}
-	}
+func (s Spec) lens() [streets]int {
+	lens := s.Sizes
+	lens[0] = min(lens[0], cards.NumClasses)
 	return lens
 }
 
 // Memory returns an upper bound of the bytes that Build needs with a number of goroutines: those that grow with the
-// boards and the number of buckets, times 1.5 for the garbage collector.
+// boards, times 1.5 for the garbage collector.
 func (s Spec) Memory(workers int) int64 {
-	turns, rivers := s.lasts()*showdown.NumTurnPairs, 1
-	if s.PerfectRecall {
-		rivers = s.lens()[2]
-	}
 	const rows = (showdown.NumTurns + showdown.NumFlops) * cards.NumCombos
-	bytes := 2*(showdown.NumFlopPairs+turns+rivers*riverStrengths) + 4*rows // the buckets, sums by board
-	if s.riverPairs() {
-		bytes += showdown.NumRiverPairs * (2 + 2 + 1) // the buckets, groups and sizes
-	}
-	if s.clusters() {
-		// Buckets of the street before, places, histograms, points.
-		bytes += riverBinsBytes + turns*(2+4) + mostTrained*(2*bins+40)
-	} else {
-		// Buckets of the street before, keys, sums.
-		bytes += turns*(2+8) + showdown.NumTurnPairs*(1+4+4) + 8*rows
-	}
-	bytes += workers * (rivers*riverStrengths*8 + 1<<20)
+	// The buckets, sums by board, bins, places, histograms, points.
+	bytes := 2*(showdown.NumFlopPairs+showdown.NumTurnPairs+riverStrengths) + 4*rows +
+		riverBinsBytes + showdown.NumTurnPairs*(2+4) + mostTrained*(2*bins+40)
+	bytes += workers * (riverStrengths*8 + 1<<20)
 	return int64(bytes) * 3 / 2
 }
 
@@ -223,7 +135,7 @@ func LookupBy(g game.Game, name string, percentiles func() *Percentiles) (strate
 	counts, err := parse(name)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %q for %s: %w%s", strategy.ErrBuckets, name, g.Name(), err,
-			nearest.Hint(name, append(Names(g), Families()...)))
+			nearest.Hint(name, append(Names(g), KMeansEMD)))
 	}
 	if s := newStrength(name, counts, percentiles); limit {
 		return s, nil
@@ -285,43 +197,53 @@ func Names(g game.Game) []string {
 	}
 	return []string{
 		"strength-5", "strength-10", "strength-20", "strength-50", "strength-100", "strength-200",
-		PercentileHS2 + ":10:" + perfectRecall, Nested + ":169-10x5-10x5-50",
-		KMeansL2 + ":169-200-200-200", KMeansEMD + ":169-200-200-200",
-		KMeansOCHS + ":169-200-200-200",
+		KMeansEMD + ":169-200-200-200",
 	}
 }
 
-// SizeOf returns, from the name of a bucketing of limit hold'em, its family ("strength", or one of Families, followed
-// by ", perfect recall" if it has that) and its number of buckets on each street. The error wraps strategy.ErrBuckets.
-func SizeOf(name string) (family string, counts [streets]int, err error) {
-	if !IsBuilt(name) {
-		if counts, err = parse(name); err != nil {
-			return "", counts, fmt.Errorf("%w: %q: %w", strategy.ErrBuckets, name, err)
-		}
-		return prefix, counts, nil
+// SizeOf returns, from the name of a bucketing in results, its family and its number of buckets on the river. Results
+// also have families that earlier versions built: AxB is a number of buckets in their sizes, and with :perfect each
+// bucket of the street before is divided. The error wraps strategy.ErrBuckets.
+func SizeOf(name string) (family string, river int, err error) {
+	family, sizes, built := strings.Cut(name, ":")
+	if !built {
+		family, sizes, _ = strings.Cut(name, "-")
 	}
-	s, err := Parse(name)
-	if err != nil {
-		return "", counts, err
-	}
-	family = s.Family
-	if s.PerfectRecall {
+	sizes, rest, _ := strings.Cut(sizes, ":")
+	parts, perfect := strings.Split(sizes, "-"), strings.HasPrefix(rest, "perfect")
+	if perfect {
 		family += ", perfect recall"
 	}
-	return family, s.lens(), nil
+	river = 1
+	for street := range streets {
+		n := 1
+		for _, text := range strings.Split(parts[street%len(parts)], "x") {
+			count, err := parseCount(text, MaxBuckets)
+			if err != nil || streets%len(parts) != 0 {
+				return "", 0, fmt.Errorf("%w: %q: %q, want a number of buckets, or one for each street",
+					strategy.ErrBuckets, name, sizes)
+			}
+			n *= count
+		}
+		switch {
+		case street == 0:
+			n = min(n, cards.NumClasses)
+		case perfect:
+			n *= river
+		}
+		river = n
+	}
+	return family, river, nil
 }
 
 // parse reads strength-K and strength-A-B-C-D; before the flop there are at most as many buckets as classes.
 func parse(name string) (counts [streets]int, err error) {
 	text, ok := strings.CutPrefix(name, prefix+"-")
 	if dashes := strings.Count(text, "-"); !ok || dashes != 0 && dashes != streets-1 {
-		return counts, fmt.Errorf("want %s-K, %[1]s-A-B-C-D with a number for each street, or sizes after %s",
-			prefix, strings.Join(Families(), ":, ")+":")
+		return counts, fmt.Errorf("want %s-K, %[1]s-A-B-C-D with a number for each street, or sizes after %s:",
+			prefix, KMeansEMD)
 	}
-	sizes, err := parseSizes(text, MaxPerStreet, false)
-	for i, size := range sizes {
-		counts[i] = size.Outer
-	}
+	counts, err = parseSizes(text, MaxPerStreet)
 	counts[0] = min(counts[0], cards.NumClasses)
 	return counts, err
 }

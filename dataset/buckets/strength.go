@@ -2,6 +2,7 @@ package buckets
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"io"
@@ -28,7 +29,7 @@ type strength struct {
 // bucketTables are the tables of one bucketing; on flop and turn all bucketings share the percentiles.
 type bucketTables struct {
 	preflop [cards.NumCombos]int32
-	river   [riverStrengths]int32 // by strength
+	river   [riverStrengths]uint16 // by strength
 }
 
 func newStrength(name string, counts [streets]int, percentiles func() *Percentiles) *strength {
@@ -47,7 +48,7 @@ func (s *strength) newTables() *bucketTables {
 		}
 	}
 	for v, percentile := range p.river {
-		t.river[v] = s.bucket(percentile, 3)
+		t.river[v] = uint16(s.bucket(percentile, 3))
 	}
 	return t
 }
@@ -73,13 +74,10 @@ func (s *strength) Of(round int, board game.Board, of []int32) {
 	case 2:
 		s.look(showdown.Turns(), s.percentiles().turn, 2, set, of)
 	case 3:
-		s.ofRiver(set, of)
+		byStrength(s.tables().river[:], set, of)
+		return
 	}
-	for rest := set; rest != 0; rest &= rest - 1 {
-		for _, h := range &holding()[rest.Min()] {
-			of[h] = strategy.Blocked
-		}
-	}
+	blockHeld(set, of)
 }
 
 func (s *strength) look(boards *showdown.Orbits, rows []row, street int, set cards.Set, of []int32) {
@@ -89,30 +87,6 @@ func (s *strength) look(boards *showdown.Orbits, rows []row, street int, set car
 		of[h] = s.bucket(from[image], street)
 	}
 }
-
-func (s *strength) ofRiver(set cards.Set, of []int32) {
-	w := workspaces.Get().(*workspace)
-	defer workspaces.Put(w)
-	table := &s.tables().river
-	// Outcomes of hands with a card of the board are those of an earlier board; Of blocks these hands.
-	for h, o := range w.Outcomes(set) {
-		of[h] = table[2*o.Below+o.Tied]
-	}
-}
-
-var holding = sync.OnceValue(func() *[cards.NumCards][cards.NumCards - 1]cards.Combo {
-	list := new([cards.NumCards][cards.NumCards - 1]cards.Combo)
-	for c := range cards.Card(cards.NumCards) {
-		at := 0
-		for other := range cards.Card(cards.NumCards) {
-			if other != c {
-				list[c][at] = cards.ComboOf(c, other)
-				at++
-			}
-		}
-	}
-	return list
-})
 
 // row has the percentile of each combo on a canonical board, in 65,536ths, and 0 for combos with a card of the board.
 type row [cards.NumCombos]uint16
@@ -127,7 +101,7 @@ type Percentiles struct {
 }
 
 // ComputePercentiles computes them once, in 3 CPU-seconds.
-var ComputePercentiles = sync.OnceValue(func() *Percentiles { return newTables(sweepAll(plain)) })
+var ComputePercentiles = sync.OnceValue(func() *Percentiles { return newTables(sweepAll()) })
 
 // PercentilesSchema is the name of the format of Percentiles.Encode: little-endian numbers of 16 bits by class, and of
 // 8 their ranks; of 16 bits by flop, turn and combo, as showdown numbers the boards, and by strength on the river.
@@ -175,7 +149,7 @@ func DecodePercentiles(r io.Reader) (*Percentiles, error) {
 	return t, nil
 }
 
-func newTables(all *strengths[uint32]) *Percentiles {
+func newTables(all *strengths) *Percentiles {
 	t := new(Percentiles)
 	copy(t.river[:], partsOf(all.rivers, percentileParts))
 	t.turn = rowsOf(showdown.Turns(), all.turns, turnHalves)
@@ -188,7 +162,7 @@ func newTables(all *strengths[uint32]) *Percentiles {
 const percentileParts = 1 << 16
 
 // rowsOf returns the percentiles of strengths on canonical boards, each weighted by the size of its orbit.
-func rowsOf(boards *showdown.Orbits, strengths []sums[uint32], most int) []row {
+func rowsOf(boards *showdown.Orbits, strengths []sums, most int) []row {
 	histogram := make([]uint64, most+1)
 	for i := range strengths {
 		board, size := boards.Set(i), uint64(boards.Size(i))
@@ -211,8 +185,21 @@ func rowsOf(boards *showdown.Orbits, strengths []sums[uint32], most int) []row {
 	return rows
 }
 
+// ranks returns the places of values in ascending order; of equal ones the first comes first.
+func ranks(values []uint64) []uint16 {
+	order, out := make([]int, len(values)), make([]uint16, len(values))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(values[i], values[j]) })
+	for place, i := range order {
+		out[i] = uint16(place)
+	}
+	return out
+}
+
 func (t *Percentiles) rankClasses(strengths *[cards.NumClasses]uint64) {
-	for k, place := range ranks(strengths[:], true) {
+	for k, place := range ranks(strengths[:]) {
 		t.rank[k] = uint8(place)
 		below, equal := uint64(0), uint64(0)
 		for other, v := range strengths {

@@ -16,26 +16,21 @@ const (
 	boardsPerFlop = 10                         // flops in a board: C(5,3)
 )
 
-type total interface{ uint32 | uint64 }
-
-type strengths[T total] struct {
-	turns, flops []sums[T]
+type strengths struct {
+	turns, flops []sums
 	classes      [cards.NumClasses]uint64
 	rivers       []uint64 // number of hands and rivers with each strength
 }
 
-func plain(strength uint32) uint32  { return strength }
-func square(strength uint32) uint64 { return uint64(strength) * uint64(strength) }
-
-func sweepAll[T total](value func(strength uint32) T) *strengths[T] {
-	all := new(strengths[T])
-	all.turns, all.rivers = sumTurns(value)
+func sweepAll() *strengths {
+	all := new(strengths)
+	all.turns, all.rivers = sumTurns()
 	all.flops = sumFlops(all.turns)
 	all.classes = sumClasses(all.flops)
 	return all
 }
 
-type sums[T total] [cards.NumCombos]T
+type sums [cards.NumCombos]uint32
 
 // sumTurns sweeps the canonical boards of five cards and returns the sums on the canonical boards of four, and the
 // number of hands and rivers with each strength.
@@ -48,12 +43,12 @@ type sums[T total] [cards.NumCombos]T
 //	turn(t) = sum over s of [ sum over b, c of size(b) * river(p(b)) ] read through s, over 24
 //
 // where add computes the inner sum. The division by 24 is exact.
-func sumTurns[T total](value func(strength uint32) T) ([]sums[T], []uint64) {
+func sumTurns() ([]sums, []uint64) {
 	boards, turns := showdown.Boards(), showdown.Turns()
-	t := &turnSums[T]{rows: make([]sums[T], turns.Len()), locks: make([]sync.Mutex, turns.Len())}
+	t := &turnSums{rows: make([]sums, turns.Len()), locks: make([]sync.Mutex, turns.Len())}
 	type worker struct {
 		*Sweeper
-		values sums[T]
+		values sums
 		counts []uint64
 	}
 	newWorker := func() *worker {
@@ -66,7 +61,7 @@ func sumTurns[T total](value func(strength uint32) T) ([]sums[T], []uint64) {
 			if cards.Combo(h).Set()&board == 0 {
 				w.counts[v] += uint64(size)
 			}
-			w.values[h] = value(v) * T(size)
+			w.values[h] = v * uint32(size)
 		}
 		t.add(board, &w.values)
 		return nil
@@ -82,12 +77,12 @@ func sumTurns[T total](value func(strength uint32) T) ([]sums[T], []uint64) {
 }
 
 // turnSums adds boards to the turns that they contain. It is safe for concurrent use.
-type turnSums[T total] struct {
-	rows  []sums[T]
+type turnSums struct {
+	rows  []sums
 	locks []sync.Mutex
 }
 
-func (t *turnSums[T]) add(board cards.Set, values *sums[T]) {
+func (t *turnSums) add(board cards.Set, values *sums) {
 	for rest := board; rest != 0; rest &= rest - 1 {
 		i, p := showdown.Turns().Index(board.Without(rest.Min()))
 		images := &showdown.ComboMaps()[showdown.PermIndex(p)]
@@ -101,7 +96,7 @@ func (t *turnSums[T]) add(board cards.Set, values *sums[T]) {
 }
 
 // spread sums a row over the permutations that fix its board, and divides by the number of all permutations.
-func (r *sums[T]) spread(symmetries []cards.SuitPerm) {
+func (r *sums) spread(symmetries []cards.SuitPerm) {
 	before := *r
 	clear(r[:])
 	for _, s := range symmetries {
@@ -110,14 +105,14 @@ func (r *sums[T]) spread(symmetries []cards.SuitPerm) {
 		}
 	}
 	for h := range r {
-		r[h] /= T(len(cards.SuitPerms))
+		r[h] /= uint32(len(cards.SuitPerms))
 	}
 }
 
 // sumFlops adds up the turns of each canonical flop. It counts each pair of turn and river twice, in both orders.
-func sumFlops[T total](turnRows []sums[T]) []sums[T] {
+func sumFlops(turnRows []sums) []sums {
 	flops, turns := showdown.Flops(), showdown.Turns()
-	rows := make([]sums[T], flops.Len())
+	rows := make([]sums, flops.Len())
 	inParallel(flops.Len(), 16, func(i int) {
 		for rest := cards.FullDeck &^ flops.Set(i); rest != 0; rest &= rest - 1 {
 			turn, p := turns.Index(flops.Set(i).With(rest.Min()))
@@ -133,7 +128,7 @@ func sumFlops[T total](turnRows []sums[T]) []sums[T] {
 }
 
 // sumClasses adds up the flops for a combo of each class. It counts each board once for each flop in it.
-func sumClasses[T total](flopRows []sums[T]) (classes [cards.NumClasses]uint64) {
+func sumClasses(flopRows []sums) (classes [cards.NumClasses]uint64) {
 	flops := showdown.Flops()
 	for i := range flopRows {
 		for h, v := range &flopRows[i] {

@@ -76,6 +76,16 @@ func (r *flopRow) add(turn *turnRow, from *showdown.ComboMap, bits laneBits) {
 	}
 }
 
+// times multiplies every lane.
+func (r *flopRow) times(n uint64) {
+	for half := range r {
+		for h := range r[half] {
+			r[half][h].Below *= n
+			r[half][h].Tied *= n
+		}
+	}
+}
+
 // halve halves every lane. All sums are even, since each pair of turn and river was added in both orders; so no
 // bit moves to the next lane.
 func (r *flopRow) halve() {

@@ -2,7 +2,6 @@ package equity
 
 import (
 	"context"
-	"slices"
 
 	"feltlab/dataset/eval"
 	"feltlab/dataset/showdown"
@@ -69,63 +68,18 @@ func AllFlopsNow(ctx context.Context, rs []*ranges.Range, workers int) (*FlopTab
 	for _, pack := range t.packs {
 		pack.rows = make([]flopRow, flops.Len())
 	}
+	unchanged := &showdown.ComboMaps()[showdown.PermIndex(cards.SuitPerm{0, 1, 2, 3})]
 	loop := parallel.Loop{Items: flops.Len(), Workers: workers, Block: 8}
-	return t, loop.Each(ctx, parallel.Same(func(i int) error {
-		order := sortedOn(flops.Set(i))
-		for k, r := range rs {
-			place := t.place[k]
-			pack := t.packs[place.pack]
-			shift := uint(place.lane/2) * uint(min(2*pack.bits, 64))
-			row := &pack.rows[i][place.lane%2]
-			sweepNow(order, r.Weights(), func(h cards.Combo, below, tied uint64) {
-				row[h].Below += RunoutsOnFlop * below << shift
-				row[h].Tied += RunoutsOnFlop * tied << shift
-			})
+	return t, loop.Each(ctx, func() func(i int) error {
+		s := new(sweeper)
+		return func(i int) error {
+			s.sort(flops.Set(i))
+			for _, pack := range t.packs {
+				s.sweep(pack.words)
+				pack.rows[i].add((*turnRow)(&s.out), unchanged, pack.bits)
+				pack.rows[i].times(RunoutsOnFlop)
+			}
+			return nil
 		}
-		return nil
-	}))
-}
-
-type ranked struct {
-	hand     cards.Combo
-	strength eval.Strength
-}
-
-// sortedOn returns the hands that avoid a flop, the weakest first.
-func sortedOn(flop cards.Set) []ranked {
-	board := eval.HandOf(flop)
-	order := make([]ranked, 0, cards.NumCombos)
-	for h := range cards.Combo(cards.NumCombos) {
-		if set := h.Set(); set&flop == 0 {
-			order = append(order, ranked{h, board.Merge(eval.HandOf(set)).Strength()})
-		}
-	}
-	slices.SortStableFunc(order, func(a, b ranked) int { return int(a.strength) - int(b.strength) })
-	return order
-}
-
-// sweepNow calls each for every hand, with the weight of the hands that it beats and that it ties, among those that
-// share no card with it; see showdown.Sweep.
-func sweepNow(order []ranked, w *weights, each func(h cards.Combo, below, tied uint64)) {
-	var total uint64
-	var holding [cards.NumCards]uint64
-	below := make([]uint64, len(order))
-	for from, to := 0, 0; from < len(order); from = to {
-		for to = from; to < len(order) && order[to].strength == order[from].strength; to++ {
-			a, b := order[to].hand.Cards()
-			below[to] = total - holding[a] - holding[b]
-		}
-		for _, x := range order[from:to] {
-			a, b := x.hand.Cards()
-			weight := uint64(w[x.hand])
-			total += weight
-			holding[a] += weight
-			holding[b] += weight
-		}
-		for i, x := range order[from:to] {
-			a, b := x.hand.Cards()
-			atOrBelow := total - holding[a] - holding[b] + uint64(w[x.hand])
-			each(x.hand, below[from+i], atOrBelow-below[from+i])
-		}
-	}
+	})
 }

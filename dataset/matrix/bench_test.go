@@ -34,12 +34,12 @@ func BenchmarkWriteParquet(b *testing.B) {
 }
 
 func BenchmarkReadParquet(b *testing.B) {
-	path := filepath.Join(b.TempDir(), "aa.parquet")
-	if err := writeParquet(path, build(b, "AA", "ATC")); err != nil {
+	m, path := build(b, "AA", "ATC"), filepath.Join(b.TempDir(), "aa.parquet")
+	if err := writeParquet(path, m); err != nil {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		if _, err := Read(path); err != nil {
+		if _, err := m.Read(b.Context(), path); err != nil {
 			b.Fatal(err)
 		}
 	}

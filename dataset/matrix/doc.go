@@ -40,8 +40,8 @@
 //
 // and the same metadata with "feltlab.street" and without a SHA-256. That of hands together is for [Meta.Read] alone.
 //
-// [Read] reads Parquet files of a hand's flops and checks all of it, so that a damaged file is an error and never
-// another matrix. Whether the counts are those of the cards only [Meta.Build] tells.
+// [Meta.Read] takes the counts of a Parquet file; boards and the features of the paper follow from the hand, so that a
+// damaged file is an error and never another matrix. Whether the counts are those of the cards only [Meta.Build] tells.
 //
 // [EncodeAll] writes one file of all 1,286,792 orbits of hand-flop pairs under suit permutations, for the ranges RUS,
 // RS, RML and ATC.

@@ -21,7 +21,7 @@ func ExampleMeta_Build() {
 		fmt.Println(err)
 		return
 	}
-	back, err := matrix.Decode(bytes.NewReader(file.Bytes()))
+	back, err := asked("AA", "RUS").Decode(bytes.NewReader(file.Bytes()))
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -38,7 +38,7 @@ func TestRoundTrip(t *testing.T) {
 	for _, m := range []*Rows{build(t, "AA", "ATC"), build(t, "AhKh", "QQ+,AhQh:0.5")} {
 		path := filepath.Join(t.TempDir(), "m.parquet")
 		must.Do(t, writeParquet(path, m))
-		back := must.Get(Read(path))(t)
+		back := must.Get(m.Read(t.Context(), path))(t)
 		if !same(back, m) {
 			t.Errorf("%+v comes back as %+v, or its rows differ", m.Meta, back.Meta)
 		}
@@ -109,7 +109,7 @@ func TestLayout(t *testing.T) {
 // nothing of it is held.
 func decodeDamaged(t *testing.T, what string, data []byte, m *Rows) {
 	t.Helper()
-	back, err := Decode(bytes.NewReader(data))
+	back, err := m.Decode(bytes.NewReader(data))
 	if err == nil && !same(back, m) {
 		t.Errorf("%s: another matrix and no error", what)
 	}
@@ -166,14 +166,12 @@ func TestForeign(t *testing.T) {
 		return out.Bytes()
 	}
 	type meta = map[string]string
-	renamed := slices.Clone(acesColumns)
-	renamed[5].Field.Name = "g2"
 	retyped := slices.Clone(acesColumns)
 	retyped[78] = table.Float("wins", func(r *Row) float64 { return float64(r.Wins) })
 	lying := slices.Clone(acesColumns)
-	lying[77] = table.Float("equity", func(r *Row) float64 { return r.Equity() / 2 })
-	blind := slices.Clone(acesColumns)
-	blind[4+57] = table.Bool("f58", func(*Row) bool { return false })
+	lying[78] = table.Int64("wins", func(r *Row) int64 { return int64(r.Wins) + 1 })
+	many := slices.Clone(acesColumns)
+	many[79] = table.Int64("ties", func(r *Row) int64 { return int64(r.Deals) })
 	for _, c := range []struct {
 		name string
 		data []byte
@@ -181,27 +179,23 @@ func TestForeign(t *testing.T) {
 	}{
 		{"text", []byte("flop,f1,f2\nAhKhQh,true,false\n"), "feltlab.format is missing"},
 		{"nothing changed", write(acesColumns, nil), ""},
-		{"fewer columns", write(acesColumns[:81], nil), "column orbit_weight is missing"},
+		{"fewer columns", write(acesColumns[:80], nil), "column combos is missing"},
 		{"other columns", write(acesColumns[1:], nil), "column flop is missing; the file has c1, c2, c3, f1"},
-		{"renamed column", write(renamed, nil), "column f2 is missing"},
 		{"other type", write(retyped, nil), ""},
 		{"no format", write(acesColumns, meta{keyFormat: "delete"}), keyFormat},
 		{"no hand", write(acesColumns, meta{keyHand: "delete"}), keyHand},
 		{"other format", write(acesColumns, meta{keyFormat: "feltlab-matrix-99"}), "feltlab-matrix-99"},
 		{"other definitions", write(acesColumns, meta{keyDefinitions: "paper-0"}), "paper-0"},
-		{"own features", write(acesColumns, meta{keyDefinitions: "words-1:12ab"}), "words-1:12ab"},
-		{"hand that is none", write(acesColumns, meta{keyHand: "A"}), "AA, AKs or T9o"},
-		{"other hand", write(acesColumns, meta{keyHand: "KK", keyCards: "KsKh"}), "no row for the flop"},
-		{"other range", write(acesColumns, meta{keyRange: "RS"}), "SHA-256"},
+		{"other hand", write(acesColumns, meta{keyHand: "KK", keyCards: "KsKh"}), `feltlab.hand is "KK", want "AA"`},
+		{"other range", write(acesColumns, meta{keyRange: "RS"}), keyRange},
 		{"other source", write(acesColumns, meta{keySource: "hearsay"}), "SHA-256"},
-		{"wrong cards", write(acesColumns, meta{keyCards: "AsAc"}), keyCards},
-		{"wrong equity", write(lying, nil), "row 1, 2h2d2c: equity is"},
-		{"wrong feature", write(blind, nil), "feature f58 is false, by definitions"},
+		{"other counts", write(lying, nil), "SHA-256"},
+		{"too many ties", write(many, nil), "row 1, AsAh on 2h2d2c: "},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "x.parquet")
 			must.Do(t, os.WriteFile(path, c.data, 0o666))
-			_, err := Read(path)
+			_, err := m.Read(t.Context(), path)
 			if c.text == "" {
 				if err != nil {
 					t.Error(err)
@@ -214,10 +208,10 @@ func TestForeign(t *testing.T) {
 			}
 		})
 	}
-	if _, err := Read(filepath.Join(t.TempDir(), "none")); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := m.Read(t.Context(), filepath.Join(t.TempDir(), "none")); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("no file: %v", err)
 	}
-	if _, err := Read(t.TempDir()); err == nil {
+	if _, err := m.Read(t.Context(), t.TempDir()); err == nil {
 		t.Error("a directory is read")
 	}
 }

@@ -23,8 +23,8 @@ func TestReadCounts(t *testing.T) {
 	}
 	write(m)
 	for _, c := range []struct{ hand, rng, want string }{
-		{"AKs", "TT+,AQ", ""}, {"AKo", "TT+,AQ", "the matrix of AKs against"},
-		{"AKs", "TT+,AJ", "want AKs against TT+,AJ"},
+		{"AKs", "TT+,AQ", ""}, {"AKo", "TT+,AQ", `feltlab.hand is "AKs", want "AKo"`},
+		{"AKs", "TT+,AJ", "feltlab.range is"},
 	} {
 		if _, err := asked(t, c.hand, c.rng).Read(t.Context(), path); (err == nil) != (c.want == "") || err != nil &&
 			!strings.Contains(err.Error(), c.want) {

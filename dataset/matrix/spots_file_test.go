@@ -33,7 +33,7 @@ func TestSpotsFile(t *testing.T) {
 		t.Fatalf("%v, or other spots", err)
 	}
 	kings := Meta{Hands: parsed(t, "88,72s,KK"), Range: hands.Range, Set: set, Estimate: Ahead}
-	if _, err := kings.Read(t.Context(), path); err == nil || !strings.Contains(err.Error(), "class") {
+	if _, err := kings.Read(t.Context(), path); err == nil || !strings.Contains(err.Error(), "feltlab.hands") {
 		t.Errorf("other hands: %v", err)
 	}
 	if _, err := (Meta{Hands: hands.Hands, Range: hands.Range, Set: featureset.Paper2()}).Read(t.Context(),
@@ -44,15 +44,15 @@ func TestSpotsFile(t *testing.T) {
 		change func(*Rows)
 		want   string
 	}{
-		"a row is missing": {func(s *Rows) { s.List = slices.Delete(s.List, 7, 8) }, "flops"},
-		"the last rows":    {func(s *Rows) { s.List = s.List[:len(s.List)-3] }, "missing"},
+		"a row is missing": {func(s *Rows) { s.List = slices.Delete(s.List, 7, 8) }, "row 8"},
+		"the last rows":    {func(s *Rows) { s.List = s.List[:len(s.List)-3] }, "rows, want"},
 		"a hand is missing": {func(s *Rows) {
 			s.List = s.List[slices.IndexFunc(s.List,
 				of(s.List[len(s.List)-1].Hand)):]
 		}, "class"},
-		"a row twice": {func(s *Rows) { s.List = slices.Insert(s.List, 3, s.List[3]) }, "not the next flop"},
+		"a row twice": {func(s *Rows) { s.List = slices.Insert(s.List, 3, s.List[3]) }, "row 5"},
 		"a card of the hand": {func(s *Rows) { s.List[2].Board = s.List[2].Hand.Set().With(0) },
-			"not the next flop"},
+			"row 3"},
 		"too many wins": {func(s *Rows) { s.List[5].Wins = s.List[5].Deals + 1 }, "wins"},
 		"no deals":      {func(s *Rows) { s.List[5].Count.Deals, s.List[5].Wins, s.List[5].Ties = 0, 0, 0 }, "deals"},
 	} {

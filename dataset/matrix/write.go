@@ -33,16 +33,10 @@ const (
 // Write writes the rows as parquet, arrow or csv. Equities in CSV have as many digits as read back to the same float64.
 // The error is that of w.
 func (s *Rows) Write(w io.Writer, format string) error {
-	columns, metadata := flopColumns(s.Meta), [][2]string{
-		{keyFormat, Format}, {keyDefinitions, s.Definitions()}, {keyHand, s.Hand.Text},
-		{keyCards, s.Hand.Combo.String()}, {keyRange, s.Range.String()}, {keySource, s.Source},
-	}
+	columns, metadata := flopColumns(s.Meta), s.metadata()
 	switch {
 	case s.Hands != nil:
-		columns, metadata = spotColumns, [][2]string{
-			{keyFormat, SpotsFormat}, {keyDefinitions, s.Definitions()}, {"feltlab.hands", s.Hands.String()},
-			{keyRange, s.Range.String()}, {"feltlab.estimate", s.Estimate.String()}, {keySource, s.Source},
-		}
+		columns = spotColumns
 	case s.Street != cards.Flop:
 		columns, metadata[0][1] = boardColumns(s.Meta), boardsFormat
 		metadata = append(metadata[:5:5], [2]string{"feltlab.street", s.Street.String()}, metadata[5])
@@ -50,6 +44,20 @@ func (s *Rows) Write(w io.Writer, format string) error {
 		metadata = append(metadata, [2]string{keySHA256, s.digest()})
 	}
 	return table.Write(w, format, columns, metadata, s.List)
+}
+
+// metadata says what the rows are, but for the street and the SHA-256.
+func (m Meta) metadata() [][2]string {
+	if m.Hands != nil {
+		return [][2]string{
+			{keyFormat, SpotsFormat}, {keyDefinitions, m.Definitions()}, {"feltlab.hands", m.Hands.String()},
+			{keyRange, m.Range.String()}, {"feltlab.estimate", m.Estimate.String()}, {keySource, m.Source},
+		}
+	}
+	return [][2]string{
+		{keyFormat, Format}, {keyDefinitions, m.Definitions()}, {keyHand, m.Hand.Text},
+		{keyCards, m.Hand.Combo.String()}, {keyRange, m.Range.String()}, {keySource, m.Source},
+	}
 }
 
 // digest returns the SHA-256 of a hand's flops: of the metadata, one item a line, and the CSV form.

@@ -219,13 +219,13 @@ func BenchmarkFile(b *testing.B) {
 func TestSmallFilesNameLargeTables(t *testing.T) {
 	g := game.LimitHoldem()
 	build := func(game.Game, string) (strategy.Bucketing, error) { panic("a bucketing is built") }
-	small := random(t, g, "strength-1", 2)
+	small := random(t, g, "strength-1-1-1-1", 2)
 	parquet := must.Get(Encode(small))(t)
 	// The metadata of Parquet say the name with its length: one of the same length.
-	parquet = bytes.ReplaceAll(parquet, []byte("strength-1"), []byte("nested:999"))
+	parquet = bytes.ReplaceAll(parquet, []byte("strength-1-1-1-1"), []byte("kmeans-emd:65535"))
 	for name, content := range map[string][]byte{
-		"text": []byte("feltlab-strategy 1\ngame limit-holdem\nbuckets 0 percentile-hs2:65535\n" +
-			"buckets 1 percentile-hs2:65535\nend 0\n"),
+		"text": []byte("feltlab-strategy 1\ngame limit-holdem\nbuckets 0 kmeans-emd:65535\n" +
+			"buckets 1 kmeans-emd:65535\nend 0\n"),
 		"parquet":   parquet,
 		"openspiel": append([]byte("{"), make([]byte, 17<<20)...),
 	} {

@@ -88,6 +88,36 @@ func (s *Sheet) Markdown(w io.Writer) error {
 	return err
 }
 
+// EscapeLaTeX writes any text so that LaTeX prints it. A bracket or an asterisk in braces is no option of the \\ before
+// it.
+var EscapeLaTeX = strings.NewReplacer("_", `\_`, "%", `\%`, "&", `\&`, "#", `\#`, "$", `\$`, "{", `\{`, "}", `\}`,
+	`\`, `\textbackslash{}`, "~", `\textasciitilde{}`, "^", `\textasciicircum{}`,
+	"<", `\textless{}`, ">", `\textgreater{}`, "|", `\textbar{}`, "`", `\textasciigrave{}`,
+	"[", "{[}", "*", "{*}").Replace
+
+// LaTeX writes the sheet for package booktabs.
+func (s *Sheet) LaTeX(w io.Writer) error {
+	var b strings.Builder
+	b.WriteString("\\begin{tabular}{")
+	for i := range s.Header {
+		b.WriteString(map[bool]string{true: "l", false: "r"}[s.left(i)])
+	}
+	b.WriteString("}\n\\toprule\n")
+	for i, row := range append([][]string{s.Header}, s.Rows...) {
+		cells := make([]string, len(row))
+		for k, cell := range row {
+			cells[k] = EscapeLaTeX(cell)
+		}
+		b.WriteString(strings.Join(cells, " & ") + " \\\\\n")
+		if i == 0 {
+			b.WriteString("\\midrule\n")
+		}
+	}
+	b.WriteString("\\bottomrule\n\\end{tabular}\n")
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
 // Print writes the table for a terminal: columns two spaces apart, each line behind an indent, without a line for
 // a header that is empty.
 func (s *Sheet) Print(w io.Writer, indent string) error {

@@ -176,6 +176,9 @@ func TestOf(t *testing.T) {
 		"csv": "hand,average_error_percent,deals,share\nAA,50.0,3,0.00\nT|T,,,0.25\n",
 		"markdown": "| hand | average_error_percent | deals | share |\n|---|---|---|---|\n| AA | 50.0 | 3 | 0.00 " +
 			"|\n| T\\|T |  |  | 0.25 |\n",
+		"latex": "\\begin{tabular}{lrrr}\n\\toprule\nhand & average\\_error\\_percent & deals & share " +
+			"\\\\\n\\midrule\n" +
+			"AA & 50.0 & 3 & 0.00 \\\\\nT\\textbar{}T &  &  & 0.25 \\\\\n\\bottomrule\n\\end{tabular}\n",
 	} {
 		var out bytes.Buffer
 		err := table.Write(&out, format, shown, nil, rows)

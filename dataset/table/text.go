@@ -11,7 +11,7 @@ import (
 )
 
 // Formats are the names of the formats that Write knows.
-var Formats = []string{"csv", "markdown", "parquet", "arrow"}
+var Formats = []string{"csv", "markdown", "latex", "parquet", "arrow"}
 
 // Write writes rows in one of Formats, with metadata where the format has a place for it.
 func Write[R any](w io.Writer, format string, columns []Column[R], metadata [][2]string, rows []R) error {
@@ -26,6 +26,8 @@ func Write[R any](w io.Writer, format string, columns []Column[R], metadata [][2
 			}
 		}
 		return s.Markdown(w)
+	case "latex":
+		return sheet(columns, rows).LaTeX(w)
 	case "parquet":
 		return WriteParquet(w, columns, metadata, rows)
 	case "arrow":

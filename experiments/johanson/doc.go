@@ -45,9 +45,6 @@ func keptAbstractions(env *experiments.Env) ([]*worstcase.Judged, error) {
 
 // bucketsOf is the number of buckets of a strategy on the river.
 func bucketsOf(r *worstcase.Judged) (int, error) {
-	_, counts, err := buckets.SizeOf(r.Trained.Buckets)
-	if err != nil {
-		return 0, err
-	}
-	return counts[len(counts)-1], nil
+	_, river, err := buckets.SizeOf(r.Trained.Buckets)
+	return river, err
 }

@@ -106,7 +106,7 @@ func (r *Rules) checkName() *RuleError {
 			return wrong("name", "%s has other rules; want another name", r.Name)
 		}
 	}
-	if slices.Contains([]string{"limit-holdem", "no-limit-holdem", "jamfold"}, r.Name) {
+	if slices.Contains([]string{"limit-holdem", "jamfold"}, r.Name) {
 		return wrong("name", "%s is another game; want another name", r.Name)
 	}
 	return nil

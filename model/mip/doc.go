@@ -1,6 +1,7 @@
 // Package mip holds mixed-integer linear programs as plain data: columns with bounds, costs and
-// integrality, rows with bounds, and a sparse matrix by rows. [Build] makes models and solvers read
-// them. [WriteMPS] exports a model for other solvers; [ReadSolution] reads what a solver found.
+// integrality, rows with bounds, and a sparse matrix by rows. [Build] and [Covering] make models and solvers read
+// them. [WriteMPS] exports a model for other solvers, [WriteOPB] a pseudo-Boolean one; [ReadSolution] reads what a
+// solver found.
 //
 // The objective is minimised. Infinite bounds are ±math.Inf. Building takes amortised O(1) a nonzero;
 // Check, WriteMPS, Objective and Violation take time linear in the columns and nonzeros.

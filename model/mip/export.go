@@ -2,6 +2,7 @@ package mip
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -326,4 +327,65 @@ func commentText(meaning string) string {
 		}
 		return r
 	}, meaning))
+}
+
+// ErrNotPseudoBoolean is wrapped by errors about a model that is not a pseudo-Boolean problem.
+var ErrNotPseudoBoolean = errors.New("not a pseudo-Boolean problem")
+
+// WriteOPB writes the constraints of a model with 0-1 columns and integer coefficients, without its
+// objective, in the OPB format of pseudo-Boolean solvers: column j is the variable x(j+1), and comments say
+// what that means. The error wraps
+// ErrNotPseudoBoolean or ErrModel, before anything is written, or is the writer's.
+func WriteOPB(w io.Writer, m *Model) error {
+	if err := m.Check(); err != nil {
+		return err
+	}
+	rows := 0
+	for _, c := range m.Columns {
+		if !c.Integer || c.Lower != 0 && c.Lower != 1 || c.Upper != 1 {
+			return fmt.Errorf("%w: column %s is not 0-1", ErrNotPseudoBoolean, c.Name)
+		}
+		if c.Lower == 1 {
+			rows++
+		}
+	}
+	for i, r := range m.Rows {
+		for _, v := range append([]float64{r.Lower, r.Upper}, m.Value[m.Start[i]:m.Start[i+1]]...) {
+			if !math.IsInf(v, 0) && v != math.Trunc(v) {
+				return fmt.Errorf("%w: row %s has %v", ErrNotPseudoBoolean, r.Name, v)
+			}
+		}
+		for _, end := range []float64{r.Lower, r.Upper} {
+			if !math.IsInf(end, 0) {
+				rows++
+			}
+		}
+	}
+	out := bufio.NewWriter(w) // keeps the first error for Flush
+	fmt.Fprintf(out, "* #variable= %d #constraint= %d\n", len(m.Columns), rows)
+	for j, c := range m.Columns {
+		if c.Meaning != "" {
+			fmt.Fprintf(out, "* x%d %s\n", j+1, commentText(c.Meaning))
+		}
+	}
+	for j, c := range m.Columns {
+		if c.Lower == 1 {
+			fmt.Fprintf(out, "+1 x%d >= 1 ;\n", j+1)
+		}
+	}
+	for i, r := range m.Rows {
+		for _, end := range []struct{ sign, value float64 }{{1, r.Lower}, {-1, r.Upper}} {
+			if math.IsInf(end.value, 0) {
+				continue
+			}
+			for k := m.Start[i]; k < m.Start[i+1]; k++ {
+				fmt.Fprintf(out, "%+.0f x%d ", end.sign*m.Value[k], m.Index[k]+1)
+			}
+			if m.Start[i] == m.Start[i+1] { // a sum needs a term
+				out.WriteString("+0 x1 ")
+			}
+			fmt.Fprintf(out, ">= %.0f ;\n", end.sign*end.value)
+		}
+	}
+	return out.Flush()
 }

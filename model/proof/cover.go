@@ -8,9 +8,9 @@ import (
 )
 
 // Cover shows by an exhaustive search that no choice of at most p.Features columns has a column of every cut, and at
-// most one column of a group. The search tries only choices that have, with a column, all smaller columns that are
-// interchangeable with it. A claim about scores it shows by the search of Scores. The error wraps ErrHeader, or
-// ErrCover with a choice that the cuts leave, or is the context's.
+// most one column of a group, but choices with all columns of an excepted set. The search tries only choices that have,
+// with a column, all smaller columns that are interchangeable with it. A claim about scores it shows by the search of
+// Scores. The error wraps ErrHeader, or ErrCover with a choice that the cuts leave, or is the context's.
 func (in *Instance) Cover(ctx context.Context, p *Proof) error {
 	if err := p.Valid(in.columns); err != nil {
 		return err
@@ -18,7 +18,7 @@ func (in *Instance) Cover(ctx context.Context, p *Proof) error {
 	if p.Loss == Wrong {
 		return in.coverScores(ctx, p)
 	}
-	s := &cover{in: in, ctx: ctx, same: in.Interchangeable(p.Rules), rules: p.Rules}
+	s := &cover{in: in, ctx: ctx, same: in.Interchangeable(p.Rules), rules: p.Rules, except: p.Except}
 	chosen, free := p.With.And(in.every), in.every.Minus(p.With)
 	for _, id := range p.With.IDs() {
 		free = free.Minus(p.Rules.Group(id))
@@ -44,6 +44,7 @@ type cover struct {
 	ctx    context.Context
 	same   []Vector  // by column: those that are interchangeable with it, itself included
 	rules  *Rules    // nil: no groups
+	except []Vector  // sets whose choices may have a column of every cut
 	whole  incidence // of all cuts
 	part   incidence // of the cuts that are open in a node with fewLeft columns left to choose
 	left   int       // words of bitsets until the next look at the context
@@ -96,7 +97,7 @@ func (s *cover) closed(t *incidence, chosen, free Vector, k int, open bitset) bo
 	tight, some := t.tightest(free, open)
 	if !some {
 		s.choice = chosen
-		return false
+		return s.excepted(chosen)
 	}
 	if k == 0 {
 		return true
@@ -131,6 +132,11 @@ func (s *cover) closed(t *incidence, chosen, free Vector, k int, open bitset) bo
 	return true
 }
 
+// excepted reports whether a choice has all columns of an excepted set.
+func (s *cover) excepted(chosen Vector) bool {
+	return slices.ContainsFunc(s.except, func(v Vector) bool { return v.Minus(chosen).Empty() })
+}
+
 // last reports whether a free column is in every open cut, and makes it part of the choice.
 func (s *cover) last(t *incidence, chosen, free Vector, open bitset) bool {
 	common := free
@@ -140,7 +146,7 @@ func (s *cover) last(t *incidence, chosen, free Vector, open bitset) bool {
 		}
 	}
 	for id := range common.All() {
-		if s.same[id].And(free).Smallest() == id {
+		if s.same[id].And(free).Smallest() == id && !s.excepted(chosen.With(id)) {
 			s.choice = chosen.With(id)
 			return true
 		}

@@ -32,7 +32,7 @@ func (d *decoder) cut1(h *Header) (c Cut, none bool) {
 	text, columns, _ := strings.Cut(d.line(), " ")
 	need := d.number(text)
 	c.Columns = d.ids(columns)
-	if next, _ := d.in.Peek(len("dual")); string(next) == "dual" {
+	if d.next("dual") {
 		c.Dual = d.dual(d.field("dual"))
 	}
 	d.same(func(b *bytes.Buffer) {

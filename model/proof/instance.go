@@ -223,12 +223,3 @@ func (in *Instance) Patterns() int { return len(in.patterns) }
 
 // Features returns the columns that are true in some row.
 func (in *Instance) Features() Vector { return in.every }
-
-// Duplicates returns the columns that are true in the same rows as column id, itself included; none
-// for a column that is true nowhere.
-func (in *Instance) Duplicates(id int) Vector {
-	if id < 1 || id > in.columns {
-		return Vector{}
-	}
-	return in.same[id]
-}

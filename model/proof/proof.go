@@ -18,16 +18,18 @@ var (
 	ErrHeader = errors.New("impossible claim") // wrapped by errors about an impossible claim
 )
 
-// Header is a claim: no formula with at most Features columns, those of With among them, has an error below Cutoff.
+// Header is a claim: no formula with at most Features columns, those of With among them, has an error below Cutoff,
+// but those with all columns of a set of Except.
 type Header struct {
 	Labels Labels
 	Rules  *Rules // of the formulas; nil for those that most claims have, see Rules
 
 	Loss     Loss
-	Wrong    Counts  // with the loss Wrong: what rows count; the claim is then about scores, not formulas
-	Features int     // at most the instance's number of columns
-	With     Vector  // columns that every formula of the claim has, mostly none
-	Cutoff   float64 // a fraction of 1, with rules maybe more; exactly the binary fraction of this double; or a count
+	Wrong    Counts   // with the loss Wrong: what rows count; the claim is then about scores, not formulas
+	Features int      // at most the instance's number of columns
+	With     Vector   // columns that every formula of the claim has, mostly none
+	Except   []Vector // sets of columns, mostly none; the claim is about no formula with all columns of one
+	Cutoff   float64  // a fraction of 1, with rules maybe more; exactly the binary fraction of this double; or a count
 	Instance [sha256.Size]byte
 }
 
@@ -108,6 +110,10 @@ func (h *Header) Valid(columns int) error {
 			ErrHeader, with[len(with)-1], columns)
 	case !(h.Cutoff >= 0 && h.Cutoff <= most):
 		return fmt.Errorf("%w: the cutoff is %v, want a number from 0 to %v", ErrHeader, h.Cutoff, most)
+	case len(h.Except) > mostExcept || slices.ContainsFunc(h.Except, func(v Vector) bool {
+		return v.Empty() || v.Size() > h.Features || !v.Minus(FirstColumns(columns)).Empty()
+	}):
+		return fmt.Errorf("%w: excepted sets, want at most %d of 1 to %d columns", ErrHeader, mostExcept, h.Features)
 	case h.Loss > Wrong:
 		return fmt.Errorf("%w: unknown loss %d", ErrHeader, h.Loss)
 	}
@@ -162,16 +168,13 @@ func (in *Instance) CheckHeader(h *Header) error {
 // Shows reports whether a dual vector shows a cut: that without its columns no formula is below the cutoff. Several
 // goroutines may call it at once.
 func (in *Instance) Shows(h *Header, c *Cut, d *Dual) bool {
-	if h.Valid(in.columns) != nil || c.Tree != nil {
-		return false
-	}
-	least, scale, ok := in.evaluate(h, c, &Part{Box: h.box(in.columns)}, d)
-	return ok && in.reaches(h, least, scale)
+	return h.Valid(in.columns) == nil && c.Tree == nil && in.shows(h, c, &Part{Box: h.box(in.columns)}, d)
 }
 
-// reaches reports whether a bound reaches the cutoff.
-func (in *Instance) reaches(h *Header, least wide, scale int64) bool {
-	return !least.minus(times(scale, in.onGridUp(h.Cutoff))).isNegative()
+// shows reports whether a dual vector shows that no formula of a part without a cut's columns is below the cutoff.
+func (in *Instance) shows(h *Header, c *Cut, part *Part, d *Dual) bool {
+	least, scale, ok := in.evaluate(h, c, part, d)
+	return ok && !least.minus(times(scale, in.onGridUp(h.Cutoff))).isNegative()
 }
 
 // Bound returns the largest cutoff, a fraction of 1 rounded down, for which a dual vector shows a cut of a claim; 0 if

@@ -28,6 +28,7 @@ const (
 	mostEntries = 1 << 25 // entries of the dual vectors that are kept
 	mostName    = 1000    // bytes of a column's name
 	mostValues  = 10_000  // values of a weight
+	mostExcept  = 1000    // excepted sets
 )
 
 // Decode is Read for a text in memory.
@@ -131,6 +132,9 @@ func (d *decoder) header(h *Header) (n stated) {
 	d.loss(h)
 	h.Features = d.number(d.field("features"))
 	h.With = d.ids(d.field("with"))
+	for !d.old && len(h.Except) <= mostExcept && d.next("except ") {
+		h.Except = append(h.Except, d.ids(d.field("except")))
+	}
 	h.Cutoff, _ = strconv.ParseFloat(d.field("cutoff"), 64)
 	digest, _ := hex.DecodeString(d.field("instance"))
 	copy(h.Instance[:], digest)
@@ -333,6 +337,15 @@ func (d *decoder) field(name string) string {
 		d.fail("%.40q, want %s and its value", line, name)
 	}
 	return value
+}
+
+// next reports whether a text comes next.
+func (d *decoder) next(text string) bool {
+	if d.err != nil {
+		return false
+	}
+	found, _ := d.in.Peek(len(text))
+	return string(found) == text
 }
 
 func (d *decoder) number(text string) int {

@@ -63,11 +63,7 @@ func (p Part) clone() Part { return Part{slices.Clone(p.Box), p.Chosen} }
 
 // ShowsPart reports whether a dual vector shows that no formula of a part without a cut's columns is below the cutoff.
 func (in *Instance) ShowsPart(h *Header, c *Cut, part *Part, d *Dual) bool {
-	if h.Valid(in.columns) != nil {
-		return false
-	}
-	least, scale, ok := in.evaluate(h, c, part, d)
-	return ok && in.reaches(h, least, scale)
+	return h.Valid(in.columns) == nil && in.shows(h, c, part, d)
 }
 
 // walk goes through a tree.
@@ -108,8 +104,7 @@ func (w *walk) node(part Part, depth int) error {
 			return err
 		}
 	}
-	least, scale, ok := w.in.evaluate(w.h, w.cut, &part, d)
-	if !ok || !w.in.reaches(w.h, least, scale) {
+	if !w.in.shows(w.h, w.cut, &part, d) {
 		return fmt.Errorf("%w: its multipliers are missing or prove less than the cutoff", ErrCut)
 	}
 	return nil

@@ -82,6 +82,10 @@ func writeClaim(b *bytes.Buffer, h *Header, n stated) {
 	}
 	fmt.Fprintf(b, "\nfeatures %d\nwith", h.Features)
 	writeIDs(b, h.With)
+	for _, v := range h.Except {
+		b.WriteString("\nexcept")
+		writeIDs(b, v)
+	}
 	cutoff := strconv.FormatFloat(h.Cutoff+0, 'g', -1, 64) // the shortest decimals; without a sign, also for -0
 	fmt.Fprintf(b, "\ncutoff %s\ninstance %x\ncuts %d\n", cutoff, h.Instance, n.cuts)
 }

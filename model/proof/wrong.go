@@ -45,9 +45,10 @@ func (h *Header) validWrong() error {
 	case min(c.Low, c.High) < 1 || max(c.Low, c.High) > mostCount || c.Points < 0 || c.Points > mostPoints:
 		return fmt.Errorf("%w: loss wrong %v, want two numbers from 1 to %d, and points from 1 to %d", ErrHeader, c,
 			mostCount, mostPoints)
-	case r == nil || !r.Any() || r.Intercept != FreeIntercept || len(r.Groups) > 0 ||
+	case r == nil || !r.Any() || r.Intercept != FreeIntercept || len(r.Groups)+len(h.Except) > 0 ||
 		slices.ContainsFunc(r.Bounds, func(b Bounds) bool { return b.Lower == 0 || b.Upper == 0 }):
-		return fmt.Errorf("%w: scores have any weights of both signs, a free intercept and no groups", ErrHeader)
+		return fmt.Errorf("%w: scores have any weights of both signs, a free intercept, no groups and no "+
+			"excepted sets", ErrHeader)
 	case h.Cutoff != math.Trunc(h.Cutoff):
 		return fmt.Errorf("%w: the cutoff is %v, want a whole number", ErrHeader, h.Cutoff)
 	}

@@ -22,11 +22,11 @@ func TestCurve(t *testing.T) {
 	inst := matrixtest.Of(t, "AA", "RUS").Instance()
 	for _, kind := range []regression.Kind{regression.AvgErr, regression.MaxErr} {
 		points, err := Curve(t.Context(), inst, CurveQuestion{Subject: question.MustSubject("AA", "ATC"), Kind: kind,
-			MaxFeatures: 4, Steps: []int{5, 1}, Seed: 1})
+			MaxFeatures: 3, Steps: []int{5, 1}, Seed: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(points) != 4 {
+		if len(points) != 3 {
 			t.Fatalf("%d points", len(points))
 		}
 		for i, p := range points {

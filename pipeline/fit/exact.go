@@ -206,11 +206,13 @@ func (s *solve) idsOf(f regression.Formula) []int {
 func runHiGHS(ctx context.Context, m *mip.Model, start []float64, q question.Question, left time.Duration,
 	progress func(highs.Progress)) ([]float64, *question.Solver, error) {
 	none := question.Number(math.NaN())
-	s := &question.Solver{Version: "HiGHS " + highs.Version(), Status: question.NotStarted, Bound: none, Gap: none}
+	s := &question.Solver{Version: "HiGHS " + highs.Version(), Status: question.NotStarted, Bound: none, Gap: none,
+		Options: q.Settings.String()}
 	if left <= 0 || ctx.Err() != nil {
 		return nil, s, nil
 	}
-	r, err := highs.Solve(ctx, m, start, highs.Options{TimeLimit: left, Seed: q.Seed, Progress: progress})
+	r, err := highs.Solve(ctx, m, start, highs.Options{TimeLimit: left, Seed: q.Seed, Settings: q.Settings,
+		Progress: progress})
 	switch {
 	case r == nil && ctx.Err() != nil:
 		return nil, s, nil // cancelled before HiGHS reported anything

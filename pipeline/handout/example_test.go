@@ -8,7 +8,7 @@ import (
 
 func ExampleWriteDeck() {
 	deck := []handout.Card{{Front: "<b>AA</b> on K72?", Back: "exact <b>88.1%</b>", Tags: "feltlab AA"}}
-	if err := handout.WriteDeck(os.Stdout, deck, true); err != nil {
+	if err := handout.WriteDeck(os.Stdout, deck); err != nil {
 		panic(err)
 	}
 	// Output:

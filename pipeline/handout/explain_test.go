@@ -106,23 +106,3 @@ func TestWorst(t *testing.T) {
 		t.Errorf("%d flops, first %s", len(worst), worst[0].Text)
 	}
 }
-
-func TestRuleOfFour(t *testing.T) {
-	m := matrixtest.Of(t, "JTs", "RUS")
-	parts := must.Get(CompareRuleOfFour(m.Orbits(), formula))(t)
-	whole := must.Get(m.Instance().Evaluate(formula))(t)
-	all := parts[0].Formula
-	if parts[0].Flops != matrix.NumFlops || math.Abs(all.AverageError-whole.Average) > 1e-12 ||
-		all.P90Error != whole.P90 ||
-		all.MaxError != whole.Max {
-		t.Errorf("%+v, want %v", parts[0], whole)
-	}
-	if !(parts[2].Flops > 0 && parts[2].Flops < parts[1].Flops && parts[1].Flops < parts[0].Flops) ||
-		parts[2].Outs < 8 {
-		t.Errorf("%+v", parts)
-	}
-	aces := must.Get(CompareRuleOfFour(matrixtest.Of(t, "AA", "RUS").Orbits(), formula))(t)
-	if aces[1].Flops != 0 || aces[1].Rule != nil {
-		t.Errorf("aces always have a pair: %+v", aces[1])
-	}
-}

@@ -1,7 +1,6 @@
 package handout
 
 import (
-	"cmp"
 	"fmt"
 	"html/template"
 	"math"
@@ -124,9 +123,6 @@ func (f *Formula) Hands() string {
 	}
 	return f.Spots.Hands.String()
 }
-
-// handOf names the hand of a flop: the two cards, for a formula of several hands.
-func (f *Formula) handOf(flop *Flop) string { return cmp.Or(flop.Hand, f.Spots.Hand.Text) }
 
 // Opponent is the opponent's range as people read it.
 func (f *Formula) Opponent() string { return f.Subject.Against().Shown() }

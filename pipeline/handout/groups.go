@@ -20,13 +20,17 @@ type Group struct {
 	Errors
 }
 
+// Errors are those of a formula.
+type Errors struct {
+	AverageError float64 `json:"average_error" text:"average,%2"` // average error
+	P90Error     float64 `json:"p90_error" text:"P90,%2"`         // what 90% of the flops stay within
+	MaxError     float64 `json:"max_error" text:"max,%2"`         // largest error
+}
+
 // handFamily is the family of groups of hands.
 const handFamily = "hand"
 
 var handKinds = []string{"pairs", "suited", "offsuit"}
-
-// KindOf names the kind of a hand: pairs, suited or offsuit.
-func KindOf(hand cards.Combo) string { return handKinds[kindOf(hand)] }
 
 // kindOf returns the kind of a hand, an index of handKinds.
 func kindOf(hand cards.Combo) int {
@@ -93,7 +97,7 @@ func groups(s *matrix.Rows, f regression.Formula, family string, names []string,
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, Group{family, name, int(part.TotalWeight()), mean(part), *errorsOf(errs)})
+		out = append(out, Group{family, name, int(part.TotalWeight()), mean(part), Errors{errs.Average, errs.P90, errs.Max}})
 	}
 	return out, nil
 }

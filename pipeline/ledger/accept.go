@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"feltlab/model/proof"
 	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/question"
 	"feltlab/solvers/prove"
@@ -81,7 +80,7 @@ func accept(ctx context.Context, in Instances, q question.Question, a *question.
 		wrong = fmt.Sprintf("its engine is %.40q", a.Engine)
 	case !(a.Seconds >= 0 && a.Seconds <= maxSeconds):
 		wrong = fmt.Sprintf("it took %v seconds", a.Seconds)
-	case len(a.Round) > 0 || a.Solver != nil:
+	case len(a.Round) > 0 || a.Solver != nil || a.Best != nil:
 		wrong = "it has parts that cannot be checked"
 	}
 	if wrong != "" {
@@ -162,7 +161,7 @@ func (l *record) judged(ctx context.Context, s *prove.Problem, dir string, r run
 	if err == nil {
 		err = s.CheckHeader(&p.Header)
 	}
-	if err != nil || p.Loss.String() != l.Loss || p.With != proof.VectorOf(s.With...) {
+	if err != nil || p.Loss.String() != l.Loss || !s.AllFormulas(&p.Header) {
 		return is
 	}
 	if prove.Replay(ctx, s, p, prove.NewFinder, 1) == nil {

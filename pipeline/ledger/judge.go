@@ -185,6 +185,7 @@ func (r *Verdict) judge() {
 		r.equal("max_error", r.MaxError, e.Max, "the largest error of the formula")
 		r.equal("p90_error", r.P90Error, e.P90, "the 90th percentile of the errors of the formula")
 		r.outcome()
+		r.best()
 	} else {
 		return
 	}
@@ -295,11 +296,16 @@ func Score(inst *regression.Instance, p regression.Program, f regression.Formula
 	if err != nil {
 		return question.Scored{}, err
 	}
+	return Scored(s, p, f)
+}
+
+// Scored is Score for a problem.
+func Scored(s *prove.Problem, p regression.Program, f regression.Formula) (question.Scored, error) {
 	errs, err := CheckFormula(s, p, f)
 	if err != nil {
 		return question.Scored{}, err
 	}
-	return scoredBy(errs, f, inst.Columns), nil
+	return scoredBy(errs, f, s.Columns), nil
 }
 
 func scoredBy(e proof.Errors, f regression.Formula, c regression.Columns) question.Scored {
@@ -342,7 +348,7 @@ func Check(ctx context.Context, inst *regression.Instance, a *question.Answer, w
 	}
 	text := prooffile.Text(ctx, bytes.NewReader(a.Proof.Packed))
 	p, err := prove.ReplayText(ctx, s, text, func(h *proof.Header) error {
-		if of, err := SubjectOf(h); err != nil || !of.Is(a.Subject) || h.With != proof.VectorOf(s.With...) ||
+		if of, err := SubjectOf(h); err != nil || !of.Is(a.Subject) || !s.AllFormulas(h) ||
 			h.Loss != a.Kind.Loss() {
 			return errors.New("its proof is of another claim")
 		}

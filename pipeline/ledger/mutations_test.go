@@ -21,7 +21,7 @@ import (
 	"feltlab/pipeline/sweep"
 )
 
-var mutations = flag.Int("mutations", 100, "number of changed files of results")
+var mutations = flag.Int("mutations", 50, "number of changed files of results")
 
 // mutator changes the results of a world.
 type mutator struct {
@@ -371,7 +371,7 @@ func TestMutations(t *testing.T) {
 		}
 	}
 	t.Logf("%d of %d were accepted", held, *mutations)
-	if *mutations >= 100 && (held < *mutations/20 || held > *mutations*3/4) {
+	if *mutations >= 50 && (held < *mutations/20 || held > *mutations*3/4) {
 		t.Error("too few or too many to mean much")
 	}
 }

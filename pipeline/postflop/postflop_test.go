@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -277,4 +278,35 @@ func (lop) Vector(_ game.State, out [][]float64) error {
 		out[0][h], out[1][h] = float64(h%2), float64(1-h%2)
 	}
 	return nil
+}
+
+// A configuration that desktop-postflop exported makes the tree that postflop-solver's example asserts.
+func TestApp(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "configurations.json")
+	text := `{"version": 2, "name": "configurations", "data": [{"path": ["group"], "isGroup": true},
+{"path": ["group", "turn"], "isGroup": false, "value": {"startingPot": 200, "effectiveStack": 900, "rakePercent": 0,
+"rakeCap": 0, "donkOption": 1, "oopFlopBet": "", "oopTurnBet": "60, e, a", "oopTurnRaise": "2.5x", "oopTurnDonk": "a",
+"oopRiverBet": "60 e a", "oopRiverRaise": "2.5x", "oopRiverDonk": "50", "ipTurnBet": "60, e, a", "ipTurnRaise": "2.5x",
+"ipRiverBet": "60, e, a", "ipRiverRaise": "2.5x", "addAllInThreshold": 150, "forceAllInThreshold": 15,
+"mergingThreshold": 10, "expectedBoardLength": 0, "addedLines": "", "removedLines": ""}},
+{"path": ["other"], "isGroup": false, "value": {"startingPot": "x"}}]}`
+	must.Do(t, os.WriteFile(path, []byte(text), 0o600))
+	app, file := Default(), Default()
+	must.Do(t, file.Read("../../examples/postflop-turn.yaml"))
+	app.Board, app.OOP, app.IP = file.Board, file.OOP, file.IP
+	must.Do(t, app.Read(path+"#group/turn"))
+	got, want := TreeOf(must.Get(app.Game())(t)), TreeOf(must.Get(file.Game())(t))
+	first := strings.Join(got.Lines[0].Actions, ", ")
+	if !reflect.DeepEqual(got, want) || first != "check, bet 120, bet 216, all-in 900" {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+	for entry, want := range map[string]string{
+		"":       `want the name of a configuration behind the path: ["group/turn" "other"]`,
+		"#othr":  `did you mean "other"?`,
+		"#other": "want a number",
+	} {
+		if err := app.Read(path + entry); !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", entry, err)
+		}
+	}
 }

@@ -18,20 +18,8 @@ func Claim(h *proof.Header) string {
 	if h.Cutoff <= 0 {
 		b.WriteString("says nothing, as no error is below 0%: ")
 	}
-	if ids := h.With.IDs(); len(ids) > 0 {
-		names := make([]string, len(ids))
-		for i, id := range ids {
-			f, err := features.ByID(id)
-			switch named := id <= len(h.Labels.Columns); {
-			case err == nil && (!named || h.Labels.Columns[id-1] == f.Name):
-				names[i] = f.String()
-			case named:
-				names[i] = h.Labels.Columns[id-1]
-			default:
-				names[i] = fmt.Sprintf("F%d", id)
-			}
-		}
-		fmt.Fprintf(&b, "only for formulas with %s: ", strings.Join(names, " and "))
+	if !h.With.Empty() {
+		fmt.Fprintf(&b, "only for formulas with %s: ", namesOf(h, h.With))
 	}
 	about := fmt.Sprintf("%s against %s", h.Labels.Source, Rows(h))
 	if h.Labels.OfFile() {
@@ -55,7 +43,27 @@ func Claim(h *proof.Header) string {
 	if h.Rules != nil {
 		fmt.Fprintf(&b, " of the target's range, %v to %v", h.Rules.Low, h.Rules.High)
 	}
+	for i, v := range h.Except {
+		fmt.Fprintf(&b, "%s (%s)", []string{", but formulas with all columns of", " or"}[min(i, 1)], namesOf(h, v))
+	}
 	return b.String()
+}
+
+// namesOf lists columns of a claim.
+func namesOf(h *proof.Header, of proof.Vector) string {
+	var names []string
+	for id := range of.All() {
+		f, err := features.ByID(id)
+		switch named := id <= len(h.Labels.Columns); {
+		case err == nil && (!named || h.Labels.Columns[id-1] == f.Name):
+			names = append(names, f.String())
+		case named:
+			names = append(names, h.Labels.Columns[id-1])
+		default:
+			names = append(names, fmt.Sprintf("F%d", id))
+		}
+	}
+	return strings.Join(names, " and ")
 }
 
 // score is the claim about scores.

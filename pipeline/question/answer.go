@@ -62,6 +62,8 @@ type Answer struct {
 	Proof *prooffile.Record `json:"proof,omitempty"`
 	// Round are the answers to the same question with round weights that a command was asked for too.
 	Round []*Answer `json:"round,omitempty"`
+	// Best lists the best sets of columns, if a command was asked for them.
+	Best *Best `json:"best,omitempty"`
 	// Solver is what HiGHS reports; nil where it was not asked.
 	*Solver
 	unitKeys
@@ -195,6 +197,8 @@ type Solver struct {
 	// always pattern.
 	Formulation string `json:"formulation"`
 	Version     string `json:"solver_version"` // such as HiGHS 1.10.0
+	// Options are those of HiGHS that are not its defaults, such as "presolve off; threads 2; tolerance 1e-09".
+	Options string `json:"solver_options,omitempty"`
 	// Status is HiGHS's own: "optimal" means that it found no formula better than Gap allows, and
 	// "not started" that no time was left for it.
 	Status string `json:"solver_status"`

@@ -15,6 +15,7 @@ import (
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
+	"feltlab/solvers/highs"
 )
 
 // Ask is what a person asks, on a command line, in a group of a YAML file or on a page: lists whose product are
@@ -110,6 +111,8 @@ type AskEngine struct {
 type AskProgram struct {
 	Formulation forms   `flag:"formulation" mapstructure:"formulation" default:"pattern" oneof:"plain,merged,pattern"`
 	Start       []Start `flag:"start" mapstructure:"start" default:"search" oneof:"search,none"`
+	// HiGHS are its settings for all of its solves.
+	HiGHS highs.Settings `flag:"highs" mapstructure:"highs"`
 }
 
 type forms = []regression.Formulation
@@ -185,6 +188,9 @@ func (a *Ask) About(subjects []Subject) (all []Question, err error) {
 	}
 	if slices.Contains(a.Start, StartNone) && !slices.Contains(a.Engine, HiGHS) {
 		return nil, bad("start", fmt.Errorf("none is for the engine highs, not for %s", a.Engine[0]))
+	}
+	if a.HiGHS != (highs.Settings{}) && !slices.Contains(a.Engine, HiGHS) {
+		return nil, bad("highs", fmt.Errorf("%v is for the engine highs, not for %s", a.HiGHS, a.Engine[0]))
 	}
 	goals, err := a.goals()
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"feltlab/model/regression"
+	"feltlab/solvers/highs"
 )
 
 // Kind is the program of a number of features.
@@ -82,19 +83,19 @@ func (a *AskWeights) Weights(table bool) ([]regression.Weights, error) {
 	return all, nil
 }
 
-// variants lists questions with the options and no subject or program. Only HiGHS reads a start.
+// variants lists questions with the options and no subject or program. Only HiGHS reads a start and settings.
 func (a *Ask) variants() (all []Question) {
 	for _, formulation := range a.Formulation {
 		for _, engine := range a.Engine {
-			starts := a.Start
+			starts, settings := a.Start, a.HiGHS
 			if engine != HiGHS {
-				starts = []Start{StartSearch}
+				starts, settings = []Start{StartSearch}, highs.Settings{}
 			}
 			for _, start := range starts {
 				for _, limit := range a.TimeLimit {
 					for _, seed := range a.Seed {
 						all = append(all, Question{Formulation: formulation, Engine: engine, Start: start,
-							TimeLimit: limit, Seed: seed, Gap: a.GapPercent / 100})
+							TimeLimit: limit, Seed: seed, Gap: a.GapPercent / 100, Settings: settings})
 					}
 				}
 			}

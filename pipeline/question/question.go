@@ -11,6 +11,7 @@ import (
 
 	"feltlab/internal/nearest"
 	"feltlab/model/regression"
+	"feltlab/solvers/highs"
 )
 
 // ErrQuestion marks a question that cannot be asked; the message says why.
@@ -81,6 +82,8 @@ type Question struct {
 	// Gap is the part of the error, below 1, within which a bound suffices; 0 asks for the proof that no formula is
 	// better.
 	Gap float64
+	// Settings are those of the engine HiGHS.
+	highs.Settings
 }
 
 // Validate returns an error that says what makes the question impossible, or nil.
@@ -94,7 +97,7 @@ func (q Question) Validate() error {
 	if q.Start == StartNone && q.Engine != HiGHS {
 		return fmt.Errorf("%w: start none is for the engine highs, not for %s", ErrQuestion, q.Engine)
 	}
-	return cmp.Or(q.CheckGap(), q.Program.Validate(q.MostFeatures()))
+	return cmp.Or(q.CheckGap(), q.Settings.Validate(), q.Program.Validate(q.MostFeatures()))
 }
 
 // CheckGap returns an error if the question has a gap that it cannot have, or nil.
@@ -125,7 +128,8 @@ func (q Question) String() string { return fmt.Sprintf("%v, %v", q.Subject, q.Pr
 func (q Question) Key() string { return q.Subject.Key() + separator + q.Program.String() }
 
 // MarshalText writes the canonical text with all options:
-// "AA; 22+,A2s+; AVGERR(5); pattern; auto; search; 1m0s; seed 0; gap 0.2", the last part only with a gap.
+// "AA; 22+,A2s+; AVGERR(5); pattern; auto; search; 1m0s; seed 0; gap 0.2", the last part only with a gap, or with
+// settings of HiGHS "presolve off; threads 2; tolerance 1e-09".
 func (q Question) MarshalText() ([]byte, error) {
 	parts := []string{
 		q.Key(), q.Formulation.String(), string(cmp.Or(q.Engine, Auto)), string(cmp.Or(q.Start,
@@ -135,17 +139,20 @@ func (q Question) MarshalText() ([]byte, error) {
 	if q.Gap != 0 {
 		parts = append(parts, fmt.Sprint("gap ", q.Gap))
 	}
+	if settings := q.Settings.String(); settings != "" {
+		parts = append(parts, settings)
+	}
 	return []byte(strings.Join(parts, separator)), nil
 }
 
 // UnmarshalText reads what MarshalText writes.
 func (q *Question) UnmarshalText(text []byte) error {
 	part := strings.Split(string(text), separator)
-	if len(part) != 8 && len(part) != 9 {
-		return fmt.Errorf("%w: %.200q has %d parts, want 8 or 9: hand, range, program, formulation, engine, start, "+
-			"time limit, seed, gap", ErrQuestion, text, len(part))
+	if len(part) < 8 {
+		return fmt.Errorf("%w: %.200q has %d parts, want 8 or more: hand, range, program, formulation, engine, start, "+
+			"time limit, seed, gap, settings of HiGHS", ErrQuestion, text, len(part))
 	}
-	var err [8]error
+	var err [9]error
 	q.Subject, err[0] = ParseSubject(part[0], part[1])
 	q.Program, err[1] = regression.ParseProgram(part[2])
 	q.Formulation, err[2] = regression.ParseFormulation(part[3])
@@ -153,8 +160,11 @@ func (q *Question) UnmarshalText(text []byte) error {
 	q.Start, err[4] = ParseStart(part[5])
 	q.TimeLimit, err[5] = time.ParseDuration(part[6])
 	q.Seed, err[6] = strconv.Atoi(strings.TrimPrefix(part[7], "seed "))
-	if q.Gap = 0; len(part) == 9 {
-		q.Gap, err[7] = strconv.ParseFloat(strings.TrimPrefix(part[8], "gap "), 64)
+	q.Gap, part = 0, part[8:]
+	if len(part) > 0 && strings.HasPrefix(part[0], "gap ") {
+		q.Gap, err[7] = strconv.ParseFloat(strings.TrimPrefix(part[0], "gap "), 64)
+		part = part[1:]
 	}
+	q.Settings, err[8] = highs.ParseSettings(strings.Join(part, separator))
 	return errors.Join(err[:]...)
 }

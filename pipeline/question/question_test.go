@@ -110,6 +110,27 @@ func TestAnswerJSON(t *testing.T) {
 	}
 }
 
+// TestSettings reads questions with settings of HiGHS back; without settings the text, which is a key, has none.
+func TestSettings(t *testing.T) {
+	plain := "AA; QQ+; AVGERR(5); pattern; highs; search; 1m0s; seed 0"
+	for _, settings := range []string{"", "; presolve off", "; threads 2; tolerance 1e-09",
+		"; presolve on; threads 4; tolerance 0.001"} {
+		var q Question
+		err := q.UnmarshalText([]byte(plain + settings))
+		text, _ := q.MarshalText()
+		if err != nil || string(text) != plain+settings || q.Validate() != nil {
+			t.Errorf("%v: %s, %v", settings, text, err)
+		}
+	}
+	for _, bad := range []string{"presolve of", "threads x", "threads -1", "tolerance 1", "tolerance 1e-9",
+		"gap 0.2; x 1",
+		"threads 0", "threads 2; presolve on"} {
+		if err := new(Question).UnmarshalText([]byte(plain + "; " + bad)); err == nil {
+			t.Errorf("%q was read", bad)
+		}
+	}
+}
+
 // TestWeights reads subjects with round weights back from their canonical texts.
 func TestWeights(t *testing.T) {
 	for _, text := range []string{"step 5", "positive", "step 2.5 positive", "values -10 5 20"} {

@@ -110,7 +110,10 @@ func checkSolve(status Status, engine string, seconds float64, s *Solver) error 
 		return err
 	}
 	_, err := regression.ParseFormulation(s.Formulation)
+	_, bad := highs.ParseSettings(s.Options)
 	switch {
+	case bad != nil:
+		return fmt.Errorf("solver_options: %w", bad)
 	case s.Formulation != "" && (err != nil || s.Formulation != strings.ToLower(s.Formulation)):
 		return fmt.Errorf("unknown formulation %.40q, want plain, merged or pattern", s.Formulation)
 	case s.Status != NotStarted && !highs.IsStatus(s.Status):

@@ -56,7 +56,7 @@ func (a *Answer) InTargetUnit() *Answer {
 	}
 	b := *a
 	b.toUnit()
-	b.Round = nil
+	b.Round, b.Best = nil, a.Best.inUnit(a)
 	for _, r := range a.Round {
 		b.Round = append(b.Round, r.InTargetUnit())
 	}
@@ -198,5 +198,5 @@ func (a *Answer) fromUnit() error {
 	if !same {
 		return fmt.Errorf("the numbers in the unit %q are not those of of_range", stated.Unit)
 	}
-	return nil
+	return a.Best.fromUnit(a)
 }

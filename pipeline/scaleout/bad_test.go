@@ -2,8 +2,6 @@ package scaleout
 
 import (
 	"context"
-	"crypto/tls"
-	"encoding/json"
 	"errors"
 	"net"
 	"os"
@@ -38,16 +36,12 @@ func TestBadConnections(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	c, other := listen(t, folder), listen(t, t.TempDir())
+	newer := listen(t, t.TempDir(), func(o *Options) { o.Stamp = Stamp{Commit: "decaf", Stages: "test 2"} })
+	defer newer.Close()
 	defer c.Close()
 	defer other.Close()
 	closed := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	closed.Close()
-	old, ca, err := certificate(time.Now().Add(-2 * certificateLifetime))
-	if err != nil {
-		t.Fatal(err)
-	}
-	expired := emptyServer(t, &server.Options{TLS: true, TLSConfig: &tls.Config{Certificates: []tls.Certificate{old}},
-		Nkeys: c.server.options.Nkeys})
 	ours := must.Get(resolve(c.File()))(t)
 	theirs := must.Get(resolve(other.File()))(t)
 	file := func(change func(f *connection)) string {
@@ -70,23 +64,20 @@ func TestBadConnections(t *testing.T) {
 			"is the coordinator running", ErrConnect},
 		"foreign": {file(func(f *connection) { f.Servers = theirs.Servers }),
 			"belongs to another coordinator", ErrConnect},
-		"foreign credential": {file(func(f *connection) { f.Seed = theirs.Seed }), "it was revoked", ErrConnect},
-		"no credential":      {file(func(f *connection) { f.Seed = "" }), "it was revoked", ErrConnect},
-		"clocks": {file(func(f *connection) { f.Servers, f.CA = []string{"tls://" + expired}, ca }),
-			"set the clock", ErrConnect},
-		"another commit":   {file(func(f *connection) { f.Stamp.Commit = "decaf" }), "build that commit", ErrOther},
-		"other stages":     {file(func(f *connection) { f.Stamp.Stages = "test 2" }), "test 2", ErrOther},
-		"no coordinator":   {"nats://" + emptyServer(t, &server.Options{}), "no coordinator uses", ErrConnect},
-		"no TLS":           {"nats://u:p@192.0.2.1:4222", "needs TLS", ErrConnect},
-		"URL without user": {"tls://192.0.2.1:4222", "needs a credential", ErrConnect},
-		"no URL":           {"http://example.org", "is neither a file nor a URL", ErrConnect},
+		"foreign credential": {file(func(f *connection) { f.Password = theirs.Password }), "it was revoked", ErrConnect},
+		"no credential":      {file(func(f *connection) { f.Password = "" }), "it was revoked", ErrConnect},
+		"another program":    {newer.File(), "needs commit decaf (test 2), this worker is", ErrOther},
+		"no coordinator":     {"nats://" + emptyServer(t, &server.Options{}), "no coordinator", ErrConnect},
+		"no TLS":             {"nats://u:p@192.0.2.1:4222", "needs TLS", ErrConnect},
+		"URL without user":   {"tls://192.0.2.1:4222", "needs a credential", ErrConnect},
+		"no URL":             {"http://example.org", "is neither a file nor a URL", ErrConnect},
 	} {
 		t.Run(name, func(t *testing.T) {
 			err := Work(t.Context(), WorkerOptions{Connect: []string{x.connect}, Cores: 1, Stamp: stamp})
 			if !errors.Is(err, x.is) || !strings.Contains(err.Error(), x.want) || strings.Contains(err.Error(), "\n") {
 				t.Errorf("%s: %v, want %q", name, err, x.want)
 			}
-			if err != nil && (strings.Contains(err.Error(), "u:p") || strings.Contains(err.Error(), ours.Seed)) {
+			if err != nil && (strings.Contains(err.Error(), "u:p") || strings.Contains(err.Error(), ours.Password)) {
 				t.Errorf("%s tells the credential", name)
 			}
 		})
@@ -119,6 +110,7 @@ func TestEndings(t *testing.T) {
 	t.Parallel()
 	c := listen(t, t.TempDir())
 	full, _ := start(t, c.File(), func(o *WorkerOptions) {
+		o.Idle = 300 * time.Millisecond
 		o.Kinds = answering(func(context.Context, work.Task) ([]byte, error) { return nil, syscall.ENOSPC })
 	})
 	x := &toy{}
@@ -172,29 +164,27 @@ func TestPermissions(t *testing.T) {
 	defer conn.Close()
 	const other = "somebody-else"
 	for _, subject := range []string{
-		c.run.of("end"), helloSubject + ".x", "_INBOX.x", inboxes + ".x", inboxes + "." + f.ID + ".x",
-		"$SYS.REQ.SERVER.PING",
-		c.run.from(other, "answer"), c.run.from(other, "alive"), c.run.from(other, "leave"),
+		c.run.of("work", "k"), "_INBOX.x", inboxes + ".x", inboxes + "." + f.ID + ".x",
+		"$SYS.REQ.SERVER.PING", c.run.of("answer", other, "k"), "$KV." + c.run.bucket() + "." + helloKey,
+		c.run.report(other, "x"),
+		"$O." + c.run.inputs() + ".C.x", "$JS.API.INFO", "$JS.API.STREAM.PURGE." + c.run.pieces(),
+		"$JS.API.STREAM.DELETE." + c.run.pieces(), "$JS.API.STREAM.MSG.GET." + c.run.pieces(),
+		"$JS.API.CONSUMER.CREATE." + c.run.pieces(), "$JS.API.CONSUMER.DELETE." + c.run.pieces() + "." + workConsumer,
+		"$JS.ACK." + c.run.answers(f.ID) + ".x.1.1.1.1.1", "$JS.API.CONSUMER.MSG.NEXT." + c.run.answers(f.ID) + ".x",
 	} {
 		must.Do(t, conn.Publish(subject, nil))
 		hold(t, denied, "publish to "+subject)
 	}
 	for _, subject := range []string{
-		">", c.run.of(">"), c.run.from(f.ID, "answer"), c.run.from("*", "alive"), "_INBOX.>", inboxes + ".>",
-		inboxes + ".*.x",
-		inboxes + "." + other + ".>", "$SYS.>",
+		">", c.run.of(">"), c.run.of("answer", f.ID, "*"), c.run.of("work", "*"), "_INBOX.>", inboxes + ".>",
+		inboxes + ".*.x", inboxes + "." + other + ".>", "$SYS.>", "$KV.>", "$JS.>",
 	} {
 		must.Get(conn.SubscribeSync(subject))(t)
 		hold(t, denied, "subscribe to "+subject)
 	}
-	// Large heartbeats are dropped.
-	big := must.Get(json.Marshal(Heartbeat{Worker: strings.Repeat("x", 1<<17)}))(t)
-	must.Do(t, errors.Join(conn.Publish(c.run.from(f.ID, "alive"), big), conn.Flush()))
-	if s, err := Ask(t.Context(), c.File()); err != nil || len(s) != 1 || len(s[0].Workers) != 0 {
-		t.Errorf("%+v, %v", s, err)
-	}
+	f.source = "" // this key, not the file's present one
 	must.Do(t, os.Remove(c.File()))
-	c.watch()
+	c.watch(t.Context())
 	for deadline := time.Now().Add(time.Minute); !conn.IsClosed(); time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatal("the connection with the old key is still open")
@@ -203,6 +193,7 @@ func TestPermissions(t *testing.T) {
 	if _, err := f.dial(); !errors.Is(err, ErrConnect) {
 		t.Errorf("the old key opens: %v", err)
 	}
+	c.sendStatus(t.Context())
 	if s, err := Ask(t.Context(), c.File()); err != nil || len(s) != 1 {
 		t.Errorf("the new key does not open: %v", err)
 	}
@@ -223,7 +214,7 @@ func hold(t *testing.T, denied <-chan error, what string) {
 // TestCluster runs a coordinator and a worker at a separate server.
 func TestCluster(t *testing.T) {
 	t.Parallel()
-	url := "nats://" + emptyServer(t, &server.Options{})
+	url := "nats://" + emptyServer(t, &server.Options{JetStream: true, StoreDir: t.TempDir()})
 	c := listen(t, t.TempDir(), func(o *Options) { o.Listen = url })
 	x := &toy{}
 	wait, _ := start(t, url, func(o *WorkerOptions) { o.Idle = time.Second })

@@ -2,101 +2,76 @@ package scaleout
 
 import (
 	"context"
-	"slices"
-	"strings"
+	"errors"
+	"fmt"
 	"sync"
-	"sync/atomic"
 	"time"
 
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
 	"feltlab/internal/parallel"
-	"feltlab/internal/plain"
 	"feltlab/pipeline/work"
 )
 
-const (
-	// maxFailures is the number of failures at workers after which this process computes a piece itself.
-	maxFailures = 3
-	// backoffTime is how long a worker pauses after an error, and othersTime is how long a piece waits for another
-	// worker than those that failed at it.
-	backoffTime = 500 * time.Millisecond
-	othersTime  = 2 * time.Second
-	// maxReason and maxName are the lengths at which failure messages and names of workers are cut.
-	maxReason, maxName = 300, 80
-)
+// maxFailures is the number of failures, or of deliveries without an answer, after which this process computes a piece
+// itself.
+const maxFailures = 3
 
-// batch is the jobs of a Run. The coordinator's lock guards it.
+const coordinatorName = "the coordinator"
+
+// batch is the jobs of a Run. What is open here decides; the queue and the answers in the streams follow it. The
+// coordinator's lock guards it.
 type batch struct {
 	c      *Coordinator
 	ctx    context.Context
 	cancel context.CancelCauseFunc
+	began  time.Time
 
-	open    map[string]*entry
-	ready   []string // keys in the order of the jobs; those of entries in another state do not count
-	own     []string // keys of pieces for this process alone
-	out     map[string]*entry
-	answers []answered // answers that wait for a judge
-	aside   []work.Failed
-	total   int
-	local   []work.Job   // jobs for this process only
-	next    atomic.Int64 // index into local
-	left    int          // open jobs of local
+	all   []*entry          // in the order of the jobs
+	open  map[string]*entry // by the tokens of their keys
+	aside []work.Failed
 
-	changed  chan struct{} // wakes a goroutine of compute
-	done     chan struct{}
-	finished func() // closes done, when no job is open
+	own    chan *entry   // for this process alone; it has room for all
+	judges chan struct{} // full while all judges are busy
+	done   chan struct{} // closed when no job is open
+	group  sync.WaitGroup
 }
 
 type entry struct {
 	job      work.Job
-	key      string
-	state    state
-	holder   holder    // of a piece that is out
-	until    time.Time // the end of its lease, unless the holder renews it
-	end      time.Time // the end of its lease in any case
-	failures []holder
-	failedAt time.Time
+	key      string    // the token of its key
+	number   uint64    // of its message in the queue, or of a later one; 0 until the next round
+	out      time.Time // when it was first seen to be at a worker
+	busy     bool      // a judge has its answer, or a core of this process computes it
+	mine     bool      // for this process alone
+	failures int
 }
 
-// holder is a worker: its credential and the name that it chose.
-type holder struct {
-	who    *member
-	worker string
-}
-
-func (e *entry) last() holder { return e.failures[len(e.failures)-1] }
-
-type state int
-
-const (
-	ready state = iota // in the queue
-	out                // at a worker
-	here               // this process computes it
-)
-
-// Run hands the pieces of jobs out, computes some of them here, and judges answers until
+// Run puts the pieces of jobs into the queue, computes some of them here, and judges answers until
 // all are done. If the context ends, finished jobs stay finished.
 func (c *Coordinator) Run(ctx context.Context, jobs []work.Job) error {
 	c.running.Lock()
 	defer c.running.Unlock()
-	b := &batch{c: c, open: map[string]*entry{}, out: map[string]*entry{}, total: len(jobs),
-		changed: make(chan struct{}, 1), done: make(chan struct{})}
-	for _, j := range jobs {
-		if j.Key == "" || b.open[j.Key] != nil { // a second job with a key finds the answer of the first
-			b.local = append(b.local, j)
-			continue
+	b := &batch{c: c, open: map[string]*entry{}, began: time.Now(), own: make(chan *entry, len(jobs)),
+		judges: make(chan struct{}, parallel.Workers(0)), done: make(chan struct{})}
+	for i, j := range jobs {
+		e := &entry{job: j, key: tokenOf(j.Key)}
+		if j.Key == "" || b.open[e.key] != nil { // a second job with a key finds the answer of the first
+			e.job.Key, e.key, e.mine = "", fmt.Sprint("job ", i), true // no token is like this
+			b.own <- e
 		}
-		b.ready = append(b.ready, j.Key)
-		b.open[j.Key] = &entry{job: j, key: j.Key}
+		b.open[e.key] = e
+		b.all = append(b.all, e)
 	}
-	b.finished = sync.OnceFunc(func() { close(b.done) })
-	if b.left = len(b.local); len(jobs) == 0 {
+	if len(jobs) == 0 {
 		return ctx.Err()
 	}
 	b.ctx, b.cancel = context.WithCancelCause(ctx)
 	defer b.cancel(nil)
-	c.set(b)
-	defer c.set(nil)
-	if err := b.work(); err != nil {
+	err := b.work()
+	c.sendStatus(context.WithoutCancel(ctx))
+	if err != nil {
 		if ctx.Err() == nil {
 			c.why = err
 		}
@@ -108,32 +83,34 @@ func (c *Coordinator) Run(ctx context.Context, jobs []work.Job) error {
 	return nil
 }
 
-func (c *Coordinator) set(b *batch) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.batch = b
-}
-
 // work runs until all jobs are done, the context ends, or an error occurs that no worker caused.
 func (b *batch) work() error {
-	var group sync.WaitGroup
-	defer group.Wait()
-	defer b.cancel(nil)
-	context.AfterFunc(b.ctx, func() {
-		b.c.mu.Lock()
-		defer b.c.mu.Unlock()
-		b.c.more.Broadcast()
+	c := b.c
+	defer func() {
+		c.mu.Lock()
+		c.batch = nil // nothing joins the group from here on
+		for _, who := range c.members {
+			who.deaf = nil
+		}
+		c.mu.Unlock()
+		b.cancel(nil)
+		b.group.Wait()
+	}()
+	c.mu.Lock()
+	c.batch = b
+	for _, who := range c.members {
+		if !who.dropped {
+			b.hear(who)
+		}
+	}
+	c.mu.Unlock()
+	for range max(1, c.o.Cores) {
+		b.group.Go(b.compute)
+	}
+	b.group.Go(func() {
+		b.reconcile()
+		repeat(b.ctx, min(reconcileTime, c.o.Lease), b.reconcile)
 	})
-	for range parallel.Workers(b.c.o.Judges) {
-		group.Go(b.judge)
-	}
-	for range max(1, b.c.o.Cores) {
-		group.Go(b.compute)
-	}
-	b.c.dispatch()
-	b.c.mu.Lock()
-	b.checkDone()
-	b.c.mu.Unlock()
 	select {
 	case <-b.done:
 	case <-b.ctx.Done():
@@ -142,141 +119,114 @@ func (b *batch) work() error {
 	return nil
 }
 
-// The callers of the following methods hold the lock. Those of nil do nothing.
-
-func (b *batch) checkDone() {
-	if len(b.open) == 0 && b.left == 0 {
-		b.finished()
-	}
-}
-
-// give hands the first piece out that waits for such a worker; nil if there is none.
-func (b *batch) give(h holder) *entry {
-	if b == nil || h.who != nil && h.who.dropped {
+// claim returns an open piece, unless it is for this process alone or a judge or a core has it; then nil.
+func (b *batch) claim(key string) *entry {
+	b.c.mu.Lock()
+	defer b.c.mu.Unlock()
+	e := b.open[key]
+	if e == nil || e.busy || e.mine {
 		return nil
 	}
-	for i := 0; i < len(b.ready); i++ {
-		e := b.open[b.ready[i]]
-		if e == nil || e.state != ready {
-			b.ready = slices.Delete(b.ready, i, i+1)
-			i--
-			continue
-		}
-		if slices.Contains(e.failures, h) && time.Since(e.failedAt) < othersTime {
-			continue
-		}
-		b.ready = slices.Delete(b.ready, i, i+1)
-		if h.who == nil {
-			e.state = here
-			return e
-		}
-		b.lend(e, h)
-		return e
-	}
-	return nil
+	e.busy = true
+	return e
 }
 
-func (b *batch) lend(e *entry, h holder) {
-	limit := e.job.Limit
-	if limit == 0 {
-		limit = work.DefaultLimit
-	}
-	now := time.Now()
-	e.state, e.holder, e.until, e.end = out, h, now.Add(b.c.o.Lease), now.Add(limit)
-	b.out[e.key] = e
-}
+// The callers of the following two methods hold the lock.
 
-// back puts a piece into the queue again.
-func (b *batch) back(e *entry) {
-	delete(b.out, e.key)
-	if e.state = ready; len(e.failures) >= maxFailures {
-		b.mine(e)
-		return
+// close ends a piece that is open.
+func (b *batch) close(e *entry) {
+	if delete(b.open, e.key); len(b.open) == 0 {
+		close(b.done)
 	}
-	b.ready = append(b.ready, e.key)
-	b.wake()
 }
 
 // mine leaves a piece to this process.
 func (b *batch) mine(e *entry) {
-	delete(b.out, e.key)
-	e.state = here
-	b.own = append(b.own, e.key)
-	b.wake()
-}
-
-func (b *batch) wake() {
-	select {
-	case b.changed <- struct{}{}:
-	default:
+	if !e.mine && b.open[e.key] == e {
+		e.mine = true
+		b.own <- e
 	}
 }
 
-// release takes the pieces of some workers back.
-func (b *batch) release(of func(h holder) bool) {
-	if b == nil {
+// failed notes a failure at a piece, which goes into the queue again, or to this process.
+func (b *batch) failed(e *entry) {
+	b.c.mu.Lock()
+	if e.failures++; e.failures >= maxFailures {
+		b.mine(e)
+	}
+	again := b.open[e.key] == e && !e.mine
+	b.c.mu.Unlock()
+	if again {
+		b.remove(b.ctx, e.key) // its worker has perhaps not acknowledged it yet
+		b.publish([]*entry{e})
+	}
+}
+
+// compute works on pieces for this process alone, and with a core for others on those of the queue too.
+func (b *batch) compute() {
+	var others chan struct{}
+	if b.c.o.Cores > 0 {
+		others = make(chan struct{})
+		close(others)
+	}
+	for b.ctx.Err() == nil {
+		select {
+		case e := <-b.own:
+			b.computeOne(e)
+		case <-others:
+			b.computeQueued()
+		case <-b.ctx.Done():
+		}
+	}
+}
+
+// computeQueued computes a piece of the queue, if there is one within a second.
+func (b *batch) computeQueued() {
+	m, err := b.c.takes.Next(jetstream.FetchMaxWait(time.Second))
+	if err != nil {
+		if !errors.Is(err, nats.ErrTimeout) {
+			pause(b.ctx, backoffTime) // a server without the queue answers at once
+		}
 		return
 	}
-	for _, e := range b.out {
-		if of(e.holder) {
-			b.back(e)
-		}
+	ctx, stop := context.WithCancel(b.ctx)
+	go repeat(ctx, b.c.o.Lease/3, func() { _ = m.InProgress() }) // what is lost of these costs only time
+	if e := b.claim(lastToken(m.Subject())); e != nil {
+		b.computeOne(e)
+	}
+	if stop(); b.ctx.Err() == nil {
+		_ = m.Ack()
+	} else {
+		_ = m.Nak() // a worker goes on with it
 	}
 }
 
-// expire takes pieces back whose lease is over. It returns those that took longer than they may, with the worker
-// among their failures.
-func (b *batch) expire(now time.Time) (long []*entry) {
-	if b == nil {
-		return nil
+// computeOne computes a piece here. A piece that fails here is set aside if workers failed at it too.
+func (b *batch) computeOne(e *entry) {
+	c := b.c
+	err := parallel.Guard(func() error { return e.job.Here(b.ctx) })
+	if err != nil && (b.ctx.Err() != nil || e.job.Key == "" || work.Full(err) || errors.Is(err, parallel.ErrPanic)) {
+		b.cancel(err)
+		return
 	}
-	for _, e := range b.out {
-		if now.After(e.end) {
-			e.failures, e.failedAt = append(e.failures, e.holder), now
-			long = append(long, e)
-		}
-		if now.After(e.end) || now.After(e.until) {
-			b.back(e)
-		}
+	c.mu.Lock()
+	e.busy = false
+	aside := err != nil && (e.mine || e.failures+1 >= maxFailures)
+	switch {
+	case err != nil:
+		c.own.Failures++
+		c.fail(coordinatorName, e.job.Name, err.Error())
+	case e.job.Key != "":
+		c.own.Answers++
 	}
-	return long
-}
-
-// renew extends the lease of a piece that a worker says it computes. A piece that another start of the coordinator
-// handed out is that worker's. It reports whether the worker has the piece.
-func (b *batch) renew(key string, h holder) bool {
-	if b == nil {
-		return false
+	if aside {
+		b.aside = append(b.aside, work.Failed{Name: e.job.Name, Worker: coordinatorName, Reason: clean(err.Error())})
 	}
-	switch e := b.open[key]; {
-	case e == nil:
-		return false
-	case e.state == out && e.holder == h:
-		e.until = time.Now().Add(b.c.o.Lease)
-	case e.state == ready && !slices.Contains(e.failures, h):
-		b.lend(e, h)
-	default:
-		return false
+	if err == nil || aside {
+		b.close(e)
 	}
-	return true
-}
-
-// clean returns a text of others as one line of at most maxReason bytes.
-func clean(text string) string { return cut(text, maxReason) }
-
-// name is clean for a name that a worker chose.
-func name(text string) string { return cut(text, maxName) }
-
-func cut(text string, most int) string {
-	if text = plain.Line(text); len(text) > most {
-		text = strings.ToValidUTF8(text[:most], "") + "..."
-	}
-	return text
-}
-
-// repeat calls do after every pause of some length until the context ends.
-func repeat(ctx context.Context, every time.Duration, do func()) {
-	for pause(ctx, every); ctx.Err() == nil; pause(ctx, every) {
-		do()
+	c.mu.Unlock()
+	if err != nil && !aside {
+		b.failed(e)
 	}
 }

@@ -2,14 +2,12 @@ package scaleout
 
 import (
 	"cmp"
-	"context"
+	"crypto/tls"
 	"crypto/x509"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
-	"math/rand/v2"
 	"net"
 	"net/url"
 	"os"
@@ -18,7 +16,7 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nkeys"
+	"github.com/nats-io/nats.go/jetstream"
 
 	"feltlab/internal/disk"
 )
@@ -26,18 +24,13 @@ import (
 // ConnectionFile is the name of the file with which workers join a run, in the run's folder.
 const ConnectionFile = "connect.json"
 
-const connectionFormat = "feltlab-connect-2"
-
-// errNotRunning marks errors of a coordinator that does not run, and may start later.
-var errNotRunning = errors.New("no coordinator")
-
-// notRunning marks an error as errNotRunning and keeps its text.
-type notRunning struct{ error }
-
-func (n notRunning) Unwrap() []error { return []error{n.error, errNotRunning} }
+const connectionFormat = "feltlab-connect-4"
 
 // ErrConnect is returned for a run that cannot be joined; the message says what to do.
 var ErrConnect = errors.New("cannot connect")
+
+// errNotRunning is the ErrConnect of a coordinator that does not run, and may start later.
+var errNotRunning = fmt.Errorf("%w", ErrConnect)
 
 // Stamp identifies the program: its commit and the versions of its stages; empty where unknown.
 type Stamp struct {
@@ -49,18 +42,16 @@ func (s Stamp) String() string {
 	return "commit " + cmp.Or(s.Commit, "unknown") + " (" + s.Stages + ")"
 }
 
+// connection is what a worker needs to join: the content of a connection file, or the URLs of a cluster's servers.
 type connection struct {
-	Format  string    `json:"format"`
-	Run     subjects  `json:"run"`
-	Title   string    `json:"title"`
-	Stamp   Stamp     `json:"stamp"`
-	Servers []string  `json:"servers"`
-	CA      string    `json:"ca,omitempty"`
-	ID      string    `json:"credential,omitempty"` // the name of the credential
-	Seed    string    `json:"seed,omitempty"`
-	Written time.Time `json:"written"`
+	Format   string   `json:"format"`
+	Run      run      `json:"run"` // "" for URLs: all runs there
+	Servers  []string `json:"servers"`
+	CA       string   `json:"ca,omitempty"` // "" at a cluster
+	ID       string   `json:"credential"`   // user of the server
+	Password string   `json:"password,omitempty"`
 
-	source string // file or URL, for messages
+	source string // file or URLs, for messages
 }
 
 // write replaces the connection file. Other users cannot read it.
@@ -69,12 +60,17 @@ func (c *connection) write(path string) error {
 	if err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), ConnectionFile+".*.tmp") // with mode 0600
+	return writePrivate(path, append(text, '\n'))
+}
+
+// writePrivate replaces a file by one that other users cannot read.
+func writePrivate(path string, text []byte) error {
+	f, err := os.CreateTemp(filepath.Dir(path), ".*.tmp") // with mode 0600
 	if err != nil {
 		return err
 	}
-	_, err = f.Write(append(text, '\n'))
-	if err = errors.Join(err, f.Close()); err == nil {
+	_, err = f.Write(text)
+	if err = errors.Join(err, f.Sync(), f.Close()); err == nil {
 		err = os.Rename(f.Name(), path)
 	}
 	if err != nil {
@@ -83,57 +79,49 @@ func (c *connection) write(path string) error {
 	return nil
 }
 
-const maxConnectionFile = 1 << 20
-
-// resolve reads a connection file, or parses a cluster's URL.
+// resolve reads a connection file, or parses the URLs of a cluster's servers, with commas between them.
 func resolve(source string) (*connection, error) {
 	if strings.Contains(source, "://") {
 		return ofURL(source)
 	}
-	f, err := disk.Open(source, maxConnectionFile)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, notRunning{fmt.Errorf("%w: no file %s; name the %s that a coordinator writes "+
-			"(feltlab sweep ... --listen ADDR) and removes when its run ends", ErrConnect, source, ConnectionFile)}
-	}
-	if err != nil {
+	text, err := disk.ReadFile(source, 1<<20)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("%w: no file %s; name the %s that a coordinator writes "+
+			"(feltlab sweep ... --listen ADDR) and removes when its run ends", errNotRunning, source, ConnectionFile)
+	case err != nil:
 		return nil, fmt.Errorf("%w: %w", ErrConnect, err)
 	}
-	defer f.Close()
-	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%w: %s is not a regular file", ErrConnect, source)
-	}
 	c := &connection{source: source}
-	text, err := io.ReadAll(io.LimitReader(f, maxConnectionFile))
-	if err == nil {
-		err = json.Unmarshal(text, c)
-	}
-	if err != nil || c.Format != connectionFormat || len(c.Servers) == 0 || !token.MatchString(c.ID) {
+	if json.Unmarshal(text, c) != nil || c.Format != connectionFormat || len(c.Servers) == 0 ||
+		!token.MatchString(c.ID) || !token.MatchString(string(c.Run)) {
 		return nil, fmt.Errorf("%w: %s is not a connection file; name the %s that a coordinator wrote",
 			ErrConnect, source, ConnectionFile)
 	}
 	return c, nil
 }
 
-// ofURL parses a cluster's URL. It refuses other machines without TLS and a credential.
+// ofURL parses a cluster's URLs. It refuses other machines without TLS and a credential.
 func ofURL(source string) (*connection, error) {
-	u, err := url.Parse(source)
-	if err != nil || u.Hostname() == "" || u.Scheme != "nats" && u.Scheme != "tls" {
-		return nil, fmt.Errorf("%w: %q is neither a file nor a URL such as tls://USER:PASSWORD@HOST:4222",
-			ErrConnect, source)
+	c := &connection{ID: "worker", Servers: strings.Split(source, ",")}
+	var sources []string
+	for _, s := range c.Servers {
+		u, err := url.Parse(s)
+		if err != nil || u.Hostname() == "" || u.Scheme != "nats" && u.Scheme != "tls" {
+			return nil, fmt.Errorf("%w: %q is neither a file nor a URL such as tls://USER:PASSWORD@HOST:4222",
+				ErrConnect, s)
+		}
+		if (u.Scheme != "tls" || u.User == nil) && !isLoopback(u.Hostname()) {
+			return nil, fmt.Errorf("%w to %s: another machine needs TLS and needs a credential; write "+
+				"tls://USER:PASSWORD@HOST:PORT or tls://TOKEN@HOST:PORT", ErrConnect, u.Redacted())
+		}
+		if u.User != nil && token.MatchString(u.User.Username()) {
+			c.ID = u.User.Username()
+		}
+		sources = append(sources, u.Redacted())
 	}
-	switch {
-	case isLoopback(u.Hostname()):
-	case u.Scheme != "tls":
-		return nil, fmt.Errorf("%w to %s: another machine needs TLS; write tls://", ErrConnect, u.Redacted())
-	case u.User == nil:
-		return nil, fmt.Errorf("%w to %s: another machine needs a credential; write tls://USER:PASSWORD@HOST:PORT "+
-			"or tls://TOKEN@HOST:PORT", ErrConnect, u.Redacted())
-	}
-	id := "worker"
-	if u.User != nil && token.MatchString(u.User.Username()) {
-		id = u.User.Username()
-	}
-	return &connection{Servers: []string{source}, source: u.Redacted(), ID: id}, nil
+	c.source = strings.Join(sources, ",")
+	return c, nil
 }
 
 // connectTime is the time limit of an attempt to connect to one address.
@@ -142,62 +130,49 @@ const connectTime = 10 * time.Second
 // dial connects a worker. The error wraps ErrConnect and says what to do.
 func (c *connection) dial(options ...nats.Option) (*nats.Conn, error) {
 	all := append([]nats.Option{
-		nats.Timeout(connectTime), nats.DontRandomize(), inboxOf(c.ID), nats.Name(root),
-		nats.PingInterval(20 * time.Second), nats.MaxPingsOutstanding(2),
+		nats.Timeout(connectTime), nats.DontRandomize(), nats.CustomInboxPrefix(inboxes + "." + c.ID), nats.Name(root),
+		nats.PingInterval(20 * time.Second), nats.MaxPingsOutstanding(2), nats.ReconnectWait(backoffTime),
 	}, options...)
 	if c.CA != "" {
-		config, ok := trustedConfig(c.CA)
-		if !ok {
-			return nil, fmt.Errorf("%w: %s: its certificate cannot be read", ErrConnect, c.source)
-		}
-		all = append(all, nats.Secure(config))
+		trusted := x509.NewCertPool()
+		trusted.AppendCertsFromPEM([]byte(c.CA))
+		all = append(all, nats.UserInfoHandler(c.user),
+			nats.Secure(&tls.Config{RootCAs: trusted, ServerName: certificateName, MinVersion: tls.VersionTLS13}))
 	}
-	if c.Seed != "" {
-		pair, err := nkeys.FromSeed([]byte(c.Seed))
-		if err != nil {
-			return nil, fmt.Errorf("%w: %s: its key cannot be read: %w", ErrConnect, c.source, err)
-		}
-		public, err := pair.PublicKey()
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, nats.Nkey(public, pair.Sign))
-	}
-	for began := time.Now(); ; time.Sleep(rand.N(busyTime / 10)) {
-		conn, err := c.attempt(all)
-		if err == nil {
-			return conn, nil
-		}
-		if !serverBusy(err) || time.Since(began) > busyTime {
-			return nil, c.explain(err)
-		}
-	}
-}
-
-// attempt tries one address after the other: tried together, their errors would be lost.
-func (c *connection) attempt(options []nats.Option) (*nats.Conn, error) {
+	// One address after the other: tried together, their errors would be lost.
 	var first error
 	for _, s := range c.Servers {
-		conn, err := nats.Connect(s, options...)
+		conn, err := nats.Connect(s, all...)
 		if err == nil {
-			return conn, nil
+			return conn, conn.SetServerPool(c.Servers)
 		}
 		if first == nil || unreachable(first) && !unreachable(err) {
 			first = err
 		}
 	}
-	return nil, first
+	return nil, c.explain(first)
 }
 
-// busyTime is how long a worker retries a busy server, which hundreds of workers may join at once.
-const busyTime = 30 * time.Second
+// reach connects to the run of a connection file, or to a cluster.
+func reach(source string, options ...nats.Option) (*connection, jetstream.JetStream, error) {
+	c, err := resolve(source)
+	if err != nil {
+		return nil, nil, err
+	}
+	conn, err := c.dial(options...)
+	if err != nil {
+		return nil, nil, err
+	}
+	js, err := jetstream.New(conn)
+	return c, js, err
+}
 
-// serverBusy reports whether an attempt may have failed because the server was busy: it timed out, or
-// the server's liveness check came first.
-func serverBusy(err error) bool {
-	var timeout net.Error
-	return errors.Is(err, nats.ErrTimeout) || errors.As(err, &timeout) && timeout.Timeout() ||
-		strings.Contains(err.Error(), "expected 'PONG'")
+// user returns the user and password that the connection file has now.
+func (c *connection) user() (string, string) {
+	if now, err := resolve(c.source); err == nil {
+		return now.ID, now.Password
+	}
+	return c.ID, c.Password
 }
 
 func unreachable(err error) bool {
@@ -206,82 +181,21 @@ func unreachable(err error) bool {
 }
 
 func (c *connection) explain(err error) error {
-	where := c.source
-	var invalid x509.CertificateInvalidError
 	var foreign x509.UnknownAuthorityError
 	switch {
-	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
-		text := func(t time.Time) string { return t.UTC().Format(time.DateTime) }
-		return fmt.Errorf("%w: %s: its certificate is valid from %s to %s, and this machine's clock says %s; "+
-			"set the clock, or restart the coordinator",
-			ErrConnect, where, text(invalid.Cert.NotBefore), text(invalid.Cert.NotAfter), text(time.Now()))
 	case errors.As(err, &foreign):
 		return fmt.Errorf("%w: %s belongs to another coordinator than the one at its address; copy the %s of your run",
-			ErrConnect, where, ConnectionFile)
-	case errors.Is(err, nats.ErrAuthorization), errors.Is(err, nats.ErrAuthExpired), errors.Is(err,
-		nats.ErrAuthRevoked):
+			ErrConnect, c.source, ConnectionFile)
+	case errors.Is(err, nats.ErrAuthorization):
 		return fmt.Errorf("%w: the server refuses the credential in %s: its run has ended, or it was revoked; "+
-			"copy the present %s", ErrConnect, where, ConnectionFile)
-	case errors.Is(err, nats.ErrNoResponders):
-		return fmt.Errorf("%w: no coordinator uses the NATS server at %s; is one running?", ErrConnect, where)
+			"copy the present %s", ErrConnect, c.source, ConnectionFile)
 	case unreachable(err):
-		return notRunning{fmt.Errorf("%w: no answer at %s (%s); is the coordinator running, "+
-			"and does its firewall allow this port?", ErrConnect, hosts(c.Servers), where)}
-	}
-	return fmt.Errorf("%w to %s: %w", ErrConnect, where, err)
-}
-
-func hosts(servers []string) string {
-	var out []string
-	for _, s := range servers {
-		if u, err := url.Parse(s); err == nil {
-			out = append(out, u.Host)
+		var hosts []string
+		for _, s := range c.Servers {
+			hosts = append(hosts, s[strings.LastIndexAny(s, "/@")+1:])
 		}
+		return fmt.Errorf("%w: no answer at %s (%s); is the coordinator running, "+
+			"and does its firewall allow this port?", errNotRunning, strings.Join(hosts, ", "), c.source)
 	}
-	return strings.Join(out, ", ")
-}
-
-// Hello describes a run to workers.
-type Hello struct {
-	Run   subjects `json:"run"`
-	Title string   `json:"title"`
-	Stamp Stamp    `json:"stamp"`
-	Lease float64  `json:"lease_seconds"`
-}
-
-// helloTime is how long a worker waits for the coordinators at a cluster, whose number it does not
-// know. It waits connectTime for the coordinator of a connection file.
-const helloTime = time.Second
-
-// hellos asks for the coordinator of a run, or for all coordinators at a cluster.
-func hellos(ctx context.Context, conn *nats.Conn, run subjects) (all []Hello, err error) {
-	maxWait := helloTime
-	if run != "" {
-		maxWait = connectTime
-	}
-	ctx, cancel := context.WithTimeout(ctx, maxWait)
-	defer cancel()
-	inbox := conn.NewInbox()
-	sub, err := conn.SubscribeSync(inbox)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = sub.Unsubscribe() }() // it errs without a connection
-	if err := conn.PublishRequest(helloSubject, inbox, nil); err != nil {
-		return nil, err
-	}
-	for run == "" || len(all) == 0 {
-		m, err := sub.NextMsgWithContext(ctx)
-		if errors.Is(err, context.DeadlineExceeded) || err == nil && len(m.Data) == 0 {
-			return all, nil // no further reply
-		}
-		if err != nil {
-			return all, err
-		}
-		var h Hello
-		if json.Unmarshal(m.Data, &h) == nil && (run == "" || h.Run == run) {
-			all = append(all, h)
-		}
-	}
-	return all, nil
+	return fmt.Errorf("%w to %s: %w", errNotRunning, c.source, err) // such as a busy server that hung up
 }

@@ -4,20 +4,20 @@ import (
 	"cmp"
 	"context"
 	"crypto/rand"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/gofrs/flock"
+	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+	"golang.org/x/time/rate"
 
-	"feltlab/internal/disk"
 	"feltlab/pipeline/store"
 	"feltlab/pipeline/work"
 )
@@ -27,277 +27,249 @@ var ErrRun = errors.New("another feltlab coordinates this run")
 
 // Options of a coordinator.
 type Options struct {
-	// Listen is the address to listen on, HOST:PORT, or the URL of a NATS cluster.
+	// Listen is the address to listen on, HOST:PORT, or the URLs of a NATS cluster's servers, with commas.
 	Listen string
-	// Folder holds the connection file and the queue's files during the run.
+	// Folder holds the connection file, and during the run the server's streams and keys.
 	Folder string
-	// Title names the computation, for people.
+	// Title names the computation, for people, and the run: a coordinator continues the run with its title.
 	Title string
 	Stamp Stamp
 	// Cores is the number of pieces that this process computes at once. 0 leaves all pieces to
 	// workers; jobs without a piece are still computed here.
 	Cores int
-	// Judges is the number of answers that this process judges at once.
-	Judges int
-	// Lease is the lease of a piece; 0 means DefaultLease.
+	// Lease is the time after which a silent worker loses a piece; 0 means DefaultLease.
 	Lease time.Duration
 	// Note, if set, is called with one line for each event that the user should know of.
 	Note func(line string)
 }
 
-// DefaultLease is how long a worker may hold a piece without renewing its lease.
+// DefaultLease is how long a worker may hold a piece without a sign of life.
 const DefaultLease = 30 * time.Second
 
 // Coordinator is a pool of work that sends pieces to workers.
 type Coordinator struct {
-	o         Options
-	run       subjects
-	lock      *flock.Flock
-	server    *embedded // nil if a cluster serves
-	conn      *nats.Conn
-	stop      context.CancelFunc
-	group     sync.WaitGroup
-	admitting sync.Mutex
+	o        Options
+	run      run
+	id       string // of this process
+	password string // of this process at its server
+	lock     *flock.Flock
+	server   *server.Server // nil if a cluster serves
+	ca       string         // the server's certificate
+	conn     *nats.Conn
+	js       jetstream.JetStream
+	replicas int
+	bucket   jetstream.KeyValue // what this process says
+	pieces   jetstream.Stream
+	takes    jetstream.Consumer // of pieces
+	inputs   jetstream.ObjectStore
+	stop     context.CancelFunc
+	group    sync.WaitGroup
+	said     rate.Sometimes // limits notes about workers
 
 	running  sync.Mutex // one Run at a time
 	mu       sync.Mutex
-	more     *sync.Cond // of mu: an answer to judge, or the end of the batch
-	batch    *batch     // jobs of the present Run, or nil
+	batch    *batch // jobs of the present Run, or nil
 	members  map[string]*member
-	parked   []taker // workers that wait for a piece
-	inputs   map[string][]byte
 	failures []Failure
 	late     int
-	own      Worker // this process, as the status has it
+	own      Worker // what this process has done
 	ended    bool   // all is done
 	why      error  // why a run ended early
 }
 
-const (
-	stateFolder = ".scaleout" // in the run's folder
-	runFile     = "run"
-	lockName    = "lock"
-)
+const stateFolder = ".scaleout" // in the run's folder
 
 // Listen starts a coordinator. The error wraps ErrListen, ErrConnect or ErrRun, and says what to do.
 func Listen(ctx context.Context, o Options) (_ *Coordinator, err error) {
 	o.Lease = cmp.Or(o.Lease, DefaultLease)
-	state := filepath.Join(o.Folder, stateFolder)
-	if err := os.MkdirAll(state, 0o700); err != nil {
-		return nil, err
-	}
 	if o.Note == nil {
 		o.Note = func(string) {}
 	}
-	lock, err := store.Lock(filepath.Join(state, lockName))
-	if err != nil {
+	c := &Coordinator{o: o, run: runOf(o.Title), id: rand.Text(), password: rand.Text(), members: map[string]*member{},
+		said: rate.Sometimes{Interval: time.Second},
+		own:  Worker{Worker: coordinatorName, Cores: o.Cores, Since: time.Now(), Pieces: []ActivePiece{}}}
+	if err := os.MkdirAll(c.state(), 0o700); err != nil {
 		return nil, err
 	}
-	c := &Coordinator{o: o, lock: lock,
-		members: map[string]*member{}, inputs: map[string][]byte{},
-		own: Worker{Heartbeat: Heartbeat{Worker: coordinatorName, Cores: o.Cores, Since: time.Now(),
-			Pieces: []ActivePiece{}}}}
-	c.more = sync.NewCond(&c.mu)
+	if c.lock, err = store.Lock(filepath.Join(c.state(), "lock")); err != nil {
+		return nil, err
+	}
 	if got, err := c.lock.TryLock(); err != nil {
 		return nil, err
 	} else if !got {
 		return nil, fmt.Errorf("%w, in %s; join it with feltlab worker --connect %s, or end it first",
 			ErrRun, o.Folder, c.File())
 	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, c.Close())
+	limited, cancel := context.WithTimeout(ctx, startTime)
+	defer cancel()
+	for _, step := range []func(context.Context) error{c.connect, c.openStreams, c.reissue, c.listen} {
+		if err := step(limited); err != nil {
+			return nil, errors.Join(err, c.Close())
 		}
-	}()
-	if c.run, err = runName(filepath.Join(state, runFile)); err != nil {
-		return nil, err
 	}
-	if err := c.connect(); err != nil {
-		return nil, err
-	}
-	if err := c.reissue(); err != nil {
-		return nil, err
-	}
-	return c, c.serve()
+	return c, nil
 }
 
-// runName returns the run's name, which lasts until the run ends: after a crash of the coordinator,
-// workers hand their answers in to the next one.
-func runName(path string) (subjects, error) {
-	name := rand.Text()
-	text, err := disk.ReadFile(path, 1<<10)
-	if old := strings.TrimSpace(string(text)); err == nil && len(old) == len(name) {
-		return subjects(old), nil
-	}
-	return subjects(name), disk.WriteBytes(path, []byte(name+"\n")) // in a folder of the user alone
-}
+func (c *Coordinator) state() string { return filepath.Join(c.o.Folder, stateFolder) }
 
 // File returns the path of the connection file.
 func (c *Coordinator) File() string { return filepath.Join(c.o.Folder, ConnectionFile) }
 
-func (c *Coordinator) connect() (err error) {
+// quiet keeps the library from printing a line for each message that is dropped.
+var quiet = nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {})
+
+func (c *Coordinator) connect(context.Context) (err error) {
 	if !strings.Contains(c.o.Listen, "://") {
-		if c.server, err = serve(c.o.Listen, c.run); err != nil {
+		if c.server, c.ca, err = serve(c.o.Listen, c.state(), door{c}); err != nil {
 			return err
 		}
-		c.conn, err = c.server.connect()
-		return err
+		c.conn, err = nats.Connect("", nats.InProcessServer(c.server), nats.UserInfo(coordinatorID, c.password),
+			nats.MaxReconnects(-1), nats.CustomInboxPrefix(inboxes+"."+coordinatorID), quiet)
+	} else {
+		var cluster *connection
+		if cluster, err = ofURL(c.o.Listen); err != nil {
+			return err
+		}
+		cluster.ID = coordinatorID
+		c.conn, err = cluster.dial(nats.MaxReconnects(-1), quiet)
 	}
-	cluster, err := ofURL(c.o.Listen)
-	if err != nil {
-		return err
+	if err == nil {
+		c.js, err = jetstream.New(c.conn)
 	}
-	cluster.ID = coordinatorID
-	c.conn, err = cluster.dial(nats.MaxReconnects(-1), quiet)
 	return err
 }
 
-// issued lists the invitations of the run in its folder, except the connection file.
-func (c *Coordinator) issued() (all []*connection) {
-	entries, _ := os.ReadDir(c.o.Folder) // a folder that cannot be read has none that a worker could
-	for _, e := range entries {
-		if strings.HasPrefix(e.Name(), "connect-") && filepath.Ext(e.Name()) == ".json" {
-			if f, err := resolve(filepath.Join(c.o.Folder, e.Name())); err == nil && f.Run == c.run {
-				all = append(all, f)
-			}
-		}
-	}
-	return all
-}
+// clusterSize is the number of servers from which on streams have as many copies.
+const clusterSize = 3
 
-// reissue writes the connection file, and gives the invitations of an earlier start new keys and addresses.
-func (c *Coordinator) reissue() (err error) {
-	for _, old := range c.issued() {
-		name := strings.TrimSuffix(strings.TrimPrefix(filepath.Base(old.source), "connect-"), ".json")
-		f, newErr := c.connection(name)
-		if err = errors.Join(err, newErr); newErr == nil {
-			err = errors.Join(err, f.write(old.source))
-		}
+// openStreams makes the streams of the run, or finds those of an earlier start. The first is the bucket, which refuses
+// a second coordinator.
+func (c *Coordinator) openStreams(ctx context.Context) error {
+	if _, err := c.js.AccountInfo(ctx); errors.Is(err, jetstream.ErrJetStreamNotEnabled) ||
+		errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount) || errors.Is(err, nats.ErrNoResponders) {
+		return fmt.Errorf("%w: the server has no JetStream for this account: %w", ErrConnect, err)
 	}
-	return errors.Join(err, c.publish())
-}
-
-// connection returns a connection with a new key.
-func (c *Coordinator) connection(name string) (*connection, error) {
-	f := &connection{
-		Format: connectionFormat, Run: c.run, Title: c.o.Title, Stamp: c.o.Stamp, ID: name,
-		Written: time.Now().UTC().Truncate(time.Second),
+	c.replicas = 1
+	if c.server == nil && len(c.conn.Servers()) >= clusterSize {
+		c.replicas = clusterSize
 	}
-	if c.server == nil {
-		cluster, err := ofURL(c.o.Listen)
-		f.Servers, f.ID = []string{c.o.Listen}, cluster.ID
-		return f, err
-	}
-	var err error
-	if f.Servers, err = c.server.addresses(); err != nil {
-		return nil, err
-	}
-	f.CA = c.server.ca
-	return f, f.renew(name)
-}
-
-func (c *Coordinator) publish() error {
-	f, err := c.connection("connect")
-	if err != nil {
-		return err
-	}
-	return f.write(c.File())
-}
-
-// checkTime is how often the coordinator looks for invitations that the user has made or removed.
-const checkTime = time.Second
-
-// tickTime is how often the coordinator looks for leases and waits that are over.
-const tickTime = 100 * time.Millisecond
-
-func (c *Coordinator) serve() error {
-	ctx, cancel := context.WithCancel(context.Background())
-	c.stop = cancel
-	hello, err := json.Marshal(Hello{c.run, c.o.Title, c.o.Stamp, c.o.Lease.Seconds()})
-	if err != nil {
-		return err
-	}
-	c.watch()
-	if _, err := c.conn.Subscribe(helloSubject, func(m *nats.Msg) {
-		if strings.HasPrefix(m.Reply, inboxes+".") {
-			_ = m.Respond(hello)
-		}
-	}); err != nil {
-		return err
-	}
-	if c.server == nil {
-		if _, err := c.listen("*"); err != nil {
+	err := insist(ctx, func(ctx context.Context) (err error) {
+		if c.bucket, err = c.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: c.run.bucket(),
+			TTL: presence, Replicas: c.replicas}); err != nil {
 			return err
 		}
+		if err = c.greet(ctx, ""); err != nil {
+			return err
+		}
+		if _, err = c.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: c.run.reports(),
+			TTL: presence, Storage: jetstream.MemoryStorage, MaxBytes: mostReports, MaxValueSize: maxReport}); err != nil {
+			return err
+		}
+		if c.inputs, err = c.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: c.run.inputs(),
+			Replicas: c.replicas}); err != nil {
+			return err
+		}
+		// One message a subject: what is there is not taken twice.
+		if c.pieces, err = c.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{Name: c.run.pieces(),
+			Subjects: []string{c.run.of("work", "*")}, Retention: jetstream.WorkQueuePolicy, Replicas: c.replicas,
+			MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true}); err != nil {
+			return err
+		}
+		c.takes, err = c.pieces.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{Durable: workConsumer,
+			AckPolicy: jetstream.AckExplicitPolicy, AckWait: c.o.Lease, MaxDeliver: maxFailures,
+			MaxAckPending: 1 << 16, MaxWaiting: 1 << 16, MaxRequestBatch: 1 << 6})
+		return err
+	})
+	if err != nil && !errors.Is(err, ErrRun) {
+		return fmt.Errorf("%w: %s: streams cannot be made: %w", ErrConnect, c.o.Listen, err)
 	}
-	c.group.Go(func() { repeat(ctx, checkTime, c.watch) })
-	c.group.Go(func() { repeat(ctx, tickTime, c.tick) })
-	return c.conn.Flush()
+	return err
 }
+
+// listen hears workers, and those of an earlier start: their answers are judged again.
+func (c *Coordinator) listen(limited context.Context) error {
+	ctx, cancel := context.WithCancel(context.Background())
+	c.stop = cancel
+	if err := writePrivate(c.idFile(), []byte(c.id)); err != nil {
+		return err
+	}
+	names := c.js.StreamNames(limited, jetstream.WithStreamListSubject(c.run.of("answer", "*", "*")))
+	for stream := range names.Name() {
+		c.refresh(strings.TrimPrefix(stream, c.run.answers("")))
+	}
+	if err := names.Err(); err != nil {
+		return err
+	}
+	c.group.Go(func() { repeat(ctx, time.Second, func() { c.watch(ctx) }) })
+	c.group.Go(func() { repeat(ctx, heartbeatTime, func() { c.sendStatus(ctx) }) })
+	c.group.Go(func() {
+		repeat(ctx, presence/3, func() {
+			err := c.greet(ctx, "")
+			c.mu.Lock()
+			defer c.mu.Unlock()
+			if errors.Is(err, ErrRun) && c.batch != nil {
+				c.batch.cancel(err)
+			}
+		})
+	})
+	return nil
+}
+
+// End marks the run as finished: Close then removes its streams and files, and its workers end.
+func (c *Coordinator) End() { c.ended = true }
 
 // endTime is how long the coordinator waits for its workers to hear that it ends.
 const endTime = time.Second
 
-// tick answers workers that have waited long enough, and ends leases.
-func (c *Coordinator) tick() {
-	now := time.Now()
-	c.mu.Lock()
-	var over []taker
-	c.parked = slices.DeleteFunc(c.parked, func(t taker) bool {
-		if t.until.After(now) && !t.who.dropped {
-			return false
-		}
-		over = append(over, t)
-		t.who.waiting--
-		return true
-	})
-	long := c.batch.expire(now)
-	c.mu.Unlock()
-	for _, t := range over {
-		respond(t.m, t.who.id, nil)
-	}
-	for _, e := range long {
-		c.failed(e.last().who, e.last().worker, e.job.Name, "it did not answer within the time limit of the piece")
-	}
-	c.dispatch()
-}
-
-// End marks the run as finished: Close then removes all its files, and its workers end.
-func (c *Coordinator) End() { c.ended = true }
-
-// Close ends the run's connections and removes the connection file. Accepted answers are stored by
-// their jobs. Workers are told why a run ended early.
+// Close ends the run's connections. Accepted answers are stored by their jobs. If the run goes on later, its keys,
+// connection files and streams stay. Workers are told why a run ended early.
 func (c *Coordinator) Close() (err error) {
 	if c.stop != nil {
 		c.stop()
 		c.group.Wait()
-		if err = os.Remove(c.File()); errors.Is(err, os.ErrNotExist) {
-			err = nil // the user has revoked it
-		}
-		var why []byte
-		if !c.ended {
-			why = []byte(clean("the coordinator has stopped: " + fmt.Sprint(cmp.Or(c.why, errors.New("interrupted")))))
-		}
-		err = errors.Join(err, c.conn.Publish(c.run.of("end"), why), c.conn.Flush())
-		for began := time.Now(); c.server != nil && time.Since(began) < endTime && c.server.server.NumClients() > 1; {
-			time.Sleep(tickTime / 10) // a server that stops drops what it has not sent
-		}
-	}
-	if c.ended {
-		for _, f := range c.issued() {
-			err = errors.Join(err, os.Remove(f.source))
-		}
+		err = c.sayEnd()
 	}
 	if c.conn != nil {
 		c.conn.Close()
 	}
 	if c.server != nil {
-		c.server.stop()
+		c.server.Shutdown()
+		c.server.WaitForShutdown()
 	}
 	if c.ended {
-		err = errors.Join(err, os.RemoveAll(filepath.Join(c.o.Folder, stateFolder)))
+		for _, f := range c.issued() {
+			err = errors.Join(err, os.Remove(f.source))
+		}
+		err = errors.Join(err, os.RemoveAll(c.state()))
 	}
 	return errors.Join(err, c.lock.Close())
+}
+
+// sayEnd tells workers that the run has ended, or why the coordinator stops, and removes the streams of a run that has
+// ended.
+func (c *Coordinator) sayEnd() (err error) {
+	ctx, cancel := context.WithTimeout(context.Background(), callTime)
+	defer cancel()
+	why := ""
+	if !c.ended {
+		why = clean("the coordinator has stopped: " + fmt.Sprint(cmp.Or(c.why, errors.New("interrupted"))))
+	}
+	_ = c.greet(ctx, why) // workers that do not hear it see that the stream or the file is gone
+	if !c.ended {
+		return nil
+	}
+	if c.server != nil {
+		for began := time.Now(); time.Since(began) < endTime && c.server.NumClients() > 1; {
+			time.Sleep(endTime / 100)
+		}
+		return nil
+	}
+	names := c.js.StreamNames(ctx, jetstream.WithStreamListSubject(c.run.of(">")))
+	for stream := range names.Name() {
+		err = errors.Join(err, c.js.DeleteStream(ctx, stream))
+	}
+	return errors.Join(err, names.Err(), c.js.DeleteObjectStore(ctx, c.run.inputs()),
+		c.js.DeleteKeyValue(ctx, c.run.reports()), c.js.DeleteKeyValue(ctx, c.run.bucket()))
 }
 
 var _ work.Pool = (*Coordinator)(nil)

@@ -1,16 +1,13 @@
 package scaleout
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"strconv"
-	"strings"
-	"sync"
 
-	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
 )
 
 const (
@@ -23,79 +20,48 @@ const (
 // ErrInput is returned for an input that is missing, too large or does not match its hash.
 var ErrInput = errors.New("bad input")
 
-// Offer keeps an input for workers, in memory.
-func (c *Coordinator) Offer(_ context.Context, content []byte) (string, error) {
+// Offer keeps an input for workers in the run's object store, by its hash.
+func (c *Coordinator) Offer(ctx context.Context, content []byte) (string, error) {
 	if len(content) > maxInput {
 		return "", fmt.Errorf("%w: it has %d bytes; the limit is %d", ErrInput, len(content), maxInput)
 	}
-	sum := sha256.Sum256(content)
-	hash := hex.EncodeToString(sum[:])
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.inputs[hash] = content
-	return hash, nil
+	hash := fmt.Sprintf("%x", sha256.Sum256(content))
+	if info, err := c.inputs.GetInfo(ctx, hash); err == nil && info.Size == uint64(len(content)) {
+		return hash, nil
+	}
+	meta := jetstream.ObjectMeta{Name: hash, Opts: &jetstream.ObjectMetaOptions{ChunkSize: partSize}}
+	_, err := c.inputs.Put(ctx, meta, bytes.NewReader(content))
+	return hash, err
 }
 
-// sendPart answers a request for a part of an input, HASH PART, by a byte that says whether it is the last, and the
-// part.
-func (c *Coordinator) sendPart(who *member, m *nats.Msg) {
-	hash, number, _ := strings.Cut(string(m.Data), " ")
-	i, err := strconv.Atoi(number)
-	c.mu.Lock()
-	content, ok := c.inputs[hash]
-	c.mu.Unlock()
-	if err != nil || !ok || i < 0 || i > len(content)/partSize {
-		respond(m, who.id, nil)
-		return
+// fetch reads an input from the object store of a run, part by part, and checks it. It makes no consumer, of which a
+// worker could make many.
+func fetch(ctx context.Context, js jetstream.JetStream, run run, hash string) ([]byte, error) {
+	store, err := js.ObjectStore(ctx, run.inputs())
+	if err != nil {
+		return nil, err
 	}
-	to := min((i+1)*partSize, len(content))
-	reply := []byte{0}
-	if to == len(content) {
-		reply[0] = 1
+	info, err := store.GetInfo(ctx, hash)
+	if errors.Is(err, jetstream.ErrObjectNotFound) {
+		return nil, fmt.Errorf("%w %.16s: %w", ErrInput, hash, err)
 	}
-	respond(m, who.id, append(reply, content[i*partSize:to]...))
-}
-
-// fetch gets an input from the coordinator, part by part, and checks it.
-func fetch(hash string, ask func(request []byte) ([]byte, error)) ([]byte, error) {
+	if err != nil {
+		return nil, err
+	}
+	parts, err := js.Stream(ctx, "OBJ_"+run.inputs())
+	if err != nil {
+		return nil, err
+	}
 	var content []byte
-	for i := 0; ; i++ {
-		part, err := ask([]byte(hash + " " + strconv.Itoa(i)))
-		if err != nil {
-			return nil, fmt.Errorf("%w %.16s, part %d: %w", ErrInput, hash, i, err)
-		}
-		if len(part) == 0 || len(content)+len(part) > maxInput+1 {
-			return nil, fmt.Errorf("%w %.16s, part %d: it is missing or too large", ErrInput, hash, i)
-		}
-		content = append(content, part[1:]...)
-		if part[0] != 0 {
-			break
-		}
-	}
-	if sum := sha256.Sum256(content); hex.EncodeToString(sum[:]) != hash {
-		return nil, fmt.Errorf("%w: its hash is %x, want %.64s", ErrInput, sum, hash)
-	}
-	return content, nil
-}
-
-type inputCache struct{ kept sync.Map } // *input by hash
-
-type input struct {
-	mu      sync.Mutex
-	content []byte
-}
-
-func (c *inputCache) get(hash string, fetch func() ([]byte, error)) ([]byte, error) {
-	kept, _ := c.kept.LoadOrStore(hash, &input{})
-	i := kept.(*input)
-	i.mu.Lock()
-	defer i.mu.Unlock()
-	if i.content == nil {
-		content, err := fetch()
+	for number := uint64(1); uint64(len(content)) < min(info.Size, maxInput); {
+		part, err := parts.GetMsg(ctx, number, jetstream.WithGetMsgSubject("$O."+run.inputs()+".C."+info.NUID))
 		if err != nil {
 			return nil, err
 		}
-		i.content = content
+		content, number = append(content, part.Data...), part.Sequence+1
 	}
-	return i.content, nil
+	if is := fmt.Sprintf("%x", sha256.Sum256(content)); is != hash {
+		return nil, fmt.Errorf("%w: its hash is %s, want %s", ErrInput, is, hash)
+	}
+	return content, nil
 }

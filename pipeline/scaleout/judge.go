@@ -1,133 +1,145 @@
 package scaleout
 
 import (
+	"context"
 	"errors"
-	"slices"
-	"time"
+	"fmt"
 
-	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
 
 	"feltlab/internal/parallel"
 	"feltlab/pipeline/work"
 )
 
-// answered is an answer to an entry that waits for a judge, or is at one.
-type answered struct {
-	holder
-	e *entry
-	m *nats.Msg
-}
-
-// Replies to answers.
-var (
-	replyDone = []byte("done") // it was judged, or nobody waits for it
-	replyBusy = []byte("busy") // send it again later
+const (
+	// mostAnswers is the room for the answers of a credential, in bytes; the oldest go first. They stay until the run
+	// ends, for a coordinator without the folder of this one.
+	mostAnswers = 256 << 20
+	// answersAtOnce is the number of answers of a credential on their way here, of mostAhead bytes.
+	answersAtOnce, mostAhead = 64, 2 * (MaxMessage + 2*headerBytes)
 )
 
-// answer puts an answer before the judges, if nobody answers the piece already and its credential has room.
-func (c *Coordinator) answer(who *member, m *nats.Msg) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	b := c.batch
-	if b == nil {
-		respond(m, who.id, replyBusy)
+// hear judges the answers of a credential until the batch ends. The caller holds the lock.
+func (b *batch) hear(who *member) {
+	ctx, cancel := context.WithCancel(b.ctx)
+	who.deaf = cancel
+	b.group.Go(func() {
+		for ; ctx.Err() == nil; pause(ctx, backoffTime) {
+			b.hearAnswers(ctx, who)
+		}
+	})
+}
+
+// hearAnswers judges answers until an error, from the first that the stream has: what the jobs have kept decides what
+// still counts.
+func (b *batch) hearAnswers(ctx context.Context, who *member) {
+	c := b.c
+	s, err := c.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{Name: c.run.answers(who.id),
+		Subjects: []string{c.run.of("answer", who.id, "*")}, MaxMsgsPerSubject: 1, MaxBytes: mostAnswers,
+		MaxMsgSize: MaxMessage + headerBytes, Replicas: c.replicas})
+	if err != nil {
 		return
 	}
-	e := b.open[m.Header.Get(keyHeader)]
-	switch {
-	case e == nil:
-		c.late++
-		respond(m, who.id, replyDone)
-	case who.queued+len(m.Data) > mostQueued || e.state == here || slices.ContainsFunc(b.answers, e.is):
-		respond(m, who.id, replyBusy)
-	default:
-		who.queued += len(m.Data)
-		b.answers = append(b.answers, answered{holder{who, sender(m)}, e, m})
-		c.more.Signal()
+	reader, err := s.OrderedConsumer(ctx, jetstream.OrderedConsumerConfig{})
+	if err != nil {
+		return
 	}
-}
-
-func (e *entry) is(a answered) bool { return a.e == e }
-
-// judge judges answers until the batch ends: of the credential that has the fewest at judges, the first.
-func (b *batch) judge() {
-	c := b.c
+	all, err := reader.Messages(jetstream.PullMaxMessagesWithBytesLimit(answersAtOnce, mostAhead))
+	if err != nil {
+		return
+	}
+	defer all.Stop()
 	for {
-		c.mu.Lock()
-		for len(b.answers) == 0 && b.ctx.Err() == nil {
-			c.more.Wait()
-		}
-		if b.ctx.Err() != nil {
-			c.mu.Unlock()
+		m, err := all.Next(jetstream.NextContext(ctx))
+		if err != nil {
 			return
 		}
-		first := 0
-		for i, a := range b.answers {
-			if a.who.judging < b.answers[first].who.judging {
-				first = i
+		select {
+		case b.judges <- struct{}{}:
+		case <-ctx.Done():
+			return
+		}
+		b.group.Go(func() {
+			defer func() { <-b.judges }()
+			if ctx.Err() == nil { // its credential was not dropped meanwhile
+				b.judge(who, s, m)
 			}
-		}
-		a := b.answers[first]
-		b.answers = slices.Delete(b.answers, first, first+1)
-		a.who.queued -= len(a.m.Data)
-		wanted := b.open[a.e.key] == a.e && !a.who.dropped
-		held := a.e.state
-		if wanted {
-			a.who.judging++
-			a.e.state = here
-			delete(b.out, a.e.key)
-		}
-		c.mu.Unlock()
-		if wanted {
-			b.judgeOne(a, held)
-		}
-		respond(a.m, a.who.id, replyDone)
+		})
 	}
 }
 
-// judgeOne accepts an answer to an entry in some state, or refuses it.
-func (b *batch) judgeOne(a answered, held state) {
+// judge judges an answer. An accepted one stays in its stream. Any other to an open piece is deleted: the piece has no
+// answer.
+func (b *batch) judge(who *member, s jetstream.Stream, m jetstream.Msg) {
+	meta, err := m.Metadata()
+	if err != nil {
+		return
+	}
+	key := lastToken(m.Subject())
+	e := b.claim(key)
+	accepted := e != nil && b.accept(who, e, m)
+	b.c.mu.Lock()
+	open := b.open[key] != nil
+	switch {
+	case e != nil:
+		e.busy = false
+	case !open && meta.Timestamp.After(b.began):
+		b.c.late++
+	}
+	b.c.mu.Unlock()
+	if accepted || !open || b.ctx.Err() != nil {
+		return
+	}
+	_ = s.DeleteMsg(b.ctx, meta.Sequence.Stream) // otherwise the next start judges it again
+	if e != nil {
+		b.failed(e)
+	}
+}
+
+// accept accepts an answer, or says what is wrong with it or its worker.
+func (b *batch) accept(who *member, e *entry, m jetstream.Msg) bool {
 	c := b.c
-	reason := a.m.Header.Get(failHeader)
-	if stamp := a.m.Header.Get(stampHeader); reason == "" && stamp != c.o.Stamp.String() {
-		reason = "it is computed by another program: " + stamp
+	stamp := m.Headers().Get(stampHeader)
+	reason, worker := clean(m.Headers().Get(failHeader)), cut(m.Headers().Get(workerHeader), maxName)
+	none := reason == work.ErrNone.Error()
+	if reason == "" && stamp != c.o.Stamp.String() {
+		reason = clean("it is computed by another program: " + stamp)
 	}
 	var err error
 	if reason == "" {
 		err = parallel.Guard(func() error {
-			return a.e.job.Accept(b.ctx, work.Answer{Worker: a.who.id, Bytes: a.m.Data})
+			return e.job.Accept(b.ctx, work.Answer{Worker: who.id, Bytes: m.Data()})
 		})
 	}
-	foreign := errors.Is(err, work.ErrAnswer) || errors.Is(err, parallel.ErrPanic)
+	refuted := errors.Is(err, work.ErrAnswer) || errors.Is(err, parallel.ErrPanic)
 	c.mu.Lock()
-	a.who.judging--
+	defer c.mu.Unlock()
 	switch {
 	case b.ctx.Err() != nil:
+		return false
 	case err == nil && reason == "":
-		a.who.good++
-		c.change(a.who, a.worker, func(w *Worker) { w.Answers, w.Heard = w.Answers+1, time.Now() })
-		delete(b.open, a.e.key)
-		b.checkDone()
-	case errors.Is(err, work.ErrNone):
-		b.mine(a.e)
-	case err != nil && !foreign:
+		who.good++
+		b.close(e)
+		return true
+	case none || errors.Is(err, work.ErrNone):
+		e.failures = maxFailures // no other worker would find one
+	case err != nil && !refuted:
 		b.cancel(err)
-	case held == out && a.e.holder != a.holder: // another worker has the piece
-		a.e.state = out
-		b.out[a.e.key] = a.e
-	default:
-		a.e.failures, a.e.failedAt = append(a.e.failures, a.holder), time.Now()
-		b.back(a.e)
+		return false
 	}
-	c.mu.Unlock()
-	if reason == "" && (foreign || errors.Is(err, work.ErrNone)) && b.ctx.Err() == nil {
-		reason = err.Error()
+	if reason == "" {
+		reason = clean(err.Error())
 	}
-	if reason != "" {
-		c.failed(a.who, a.worker, a.e.job.Name, clean(reason))
+	c.fail(who.id+"/"+worker, e.job.Name, reason)
+	c.said.Do(func() { c.o.Note(fmt.Sprintf("worker %s/%s: %s: %s", who.id, worker, e.job.Name, reason)) })
+	if refuted {
+		who.bad++
 	}
-	if errors.Is(err, work.ErrLied) {
-		c.drop(a.who, err.Error())
+	if who.bad > mostRefuted+who.good/10 || errors.Is(err, work.ErrLied) {
+		if err := c.drop(who, fmt.Sprintf("%d of its %d answers were refuted; the last: %s", who.bad,
+			who.good+who.bad, reason)); err != nil {
+			b.cancel(err)
+		}
 	}
-	c.dispatch()
+	return false
 }

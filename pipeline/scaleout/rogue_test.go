@@ -2,14 +2,16 @@ package scaleout
 
 import (
 	"context"
-	"encoding/json"
+	"errors"
 	"fmt"
+	"net"
 	"os"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
 
 	"feltlab/internal/must"
 	"feltlab/pipeline/work"
@@ -26,34 +28,40 @@ type rogue struct {
 // invited joins by an invitation of its own.
 func invited(t *testing.T, c *Coordinator, name string) *rogue {
 	t.Helper()
-	path := must.Get(Invite(t.Context(), c.File(), name))(t)
+	path := must.Get(Invite(c.File(), name))(t)
 	f := must.Get(resolve(path))(t)
-	conn := must.Get(f.dial(nats.NoReconnect()))(t)
+	conn := must.Get(f.dial(nats.NoReconnect(), quiet))(t)
 	t.Cleanup(conn.Close)
 	return &rogue{t, c, conn, f.ID}
 }
 
-func (r *rogue) message(verb, key string, data []byte) *nats.Msg {
-	m := nats.NewMsg(r.c.run.from(r.id, verb))
-	m.Data = data
+func (r *rogue) send(subject, reply string, data []byte) {
+	m := nats.NewMsg(subject)
+	m.Reply, m.Data = reply, data
 	m.Header.Set(workerHeader, "x")
-	m.Header.Set(keyHeader, key)
 	m.Header.Set(stampHeader, stamp.String())
-	return m
-}
-
-func (r *rogue) send(m *nats.Msg) {
 	if err := r.conn.PublishMsg(m); err != nil && !r.conn.IsClosed() {
 		r.Error(err)
 	}
 }
 
-func (r *rogue) beat(b beat) {
-	text, err := json.Marshal(b)
-	if err != nil {
-		r.Fatal(err)
-	}
-	r.send(r.message("alive", "", text))
+func (r *rogue) answer(key, reply string, data []byte) {
+	r.send(r.c.run.of("answer", r.id, key), reply, data)
+}
+
+// nextOf is the subject of requests for a piece.
+func nextOf(r run) string { return "$JS.API.CONSUMER.MSG.NEXT." + r.pieces() + "." + workConsumer }
+
+// heard waits until the coordinator hears the answers of the credential: a worker sends its own until they are stored.
+func (r *rogue) heard() {
+	r.Helper()
+	must.Do(r.T, insist(r.Context(), func(ctx context.Context) error {
+		_, err := r.c.js.Stream(ctx, r.c.run.answers(r.id))
+		if errors.Is(err, jetstream.ErrStreamNotFound) {
+			return errNotRunning // not yet
+		}
+		return err
+	}))
 }
 
 // until waits for the coordinator to get into a state.
@@ -61,7 +69,7 @@ func (r *rogue) until(what string, is func(who *member) bool) {
 	r.Helper()
 	for began := time.Now(); ; time.Sleep(5 * time.Millisecond) {
 		r.c.mu.Lock()
-		ok := is(r.c.members[r.id])
+		ok := r.c.members[r.id] != nil && is(r.c.members[r.id])
 		r.c.mu.Unlock()
 		if ok {
 			return
@@ -72,83 +80,113 @@ func (r *rogue) until(what string, is func(who *member) bool) {
 	}
 }
 
-// TestNonsense sends nonsense of every kind. No message ends the process, not even one at which it panics, and the
-// coordinator keeps a bounded amount of all.
+// TestNonsense sends nonsense of every kind. No message ends the process, and the coordinator keeps a bounded amount
+// of all.
 func TestNonsense(t *testing.T) {
 	t.Parallel()
-	c := listen(t, t.TempDir(), func(o *Options) {
-		o.Cores = 1
-	})
+	c := listen(t, t.TempDir(), func(o *Options) { o.Cores = 1 })
 	defer c.Close()
 	r := invited(t, c, "rogue")
-	for verb := range budgets {
-		for _, data := range []string{"", "null", "{", "[]", `{"pieces": [{}, {}], "keys": ["k"]}`,
-			strings.Repeat("[", 1<<15), strings.Repeat("x", 1<<17)} {
-			r.send(r.message(verb, "k", []byte(data)))
+	x := &toy{}
+	jobs := x.jobs(20)
+	here, hold, ended := jobs[0].Here, make(chan struct{}), make(chan error, 1)
+	jobs[0].Here = func(ctx context.Context) error { <-hold; return here(ctx) }
+	go func() { ended <- c.Run(t.Context(), jobs) }()
+	r.heard()
+	report := c.run.report(r.id, "")
+	for i, data := range []string{"", "null", "{", "[]", `{"pieces": [{}, {}], "worker": "x"}`,
+		strings.Repeat("[", 1<<12), strings.Repeat("x", 1<<17)} {
+		r.answer(fmt.Sprint("k", i), "", []byte(data))
+		r.send(report+fmt.Sprint(i), "", []byte(data))
+		r.send(nextOf(c.run), inboxes+"."+r.id+".x", []byte(data))
+		for number := range 20 {
+			r.send(fmt.Sprintf("$JS.ACK.%s.%s.1.%d.%d.1.0", c.run.pieces(), workConsumer, number, number), "", []byte(data))
 		}
 	}
-	for i := range 3000 {
-		r.beat(beat{Heartbeat: Heartbeat{Worker: fmt.Sprint(i, strings.Repeat("x", 20_000))}})
+	for i := range 1 << 13 {
+		r.send(report+fmt.Sprint("w", i), "", fmt.Appendf(nil, `{"worker": "w%d %s"}`, i, strings.Repeat("x", 3_000)))
 	}
-	for range 2 * mostQueued / (1 << 22) {
-		r.send(r.message("answer", "k00001", make([]byte, 1<<22)))
+	for i := range 2 * mostAnswers / (1 << 22) {
+		r.answer(fmt.Sprint("flood", i), "", make([]byte, 1<<22))
 	}
-	r.until("the last beat", func(who *member) bool { return len(who.workers) > 100 })
-	r.until("bounded", func(who *member) bool {
-		return len(who.workers) <= mostNames && who.beats <= mostBeats && who.queued <= mostQueued
-	})
-	x := &toy{}
-	must.Do(t, c.Run(t.Context(), x.jobs(20)))
+	must.Do(t, r.conn.FlushTimeout(time.Minute))
+	close(hold)
+	must.Do(t, <-ended)
 	x.holdOnce(t, 20)
+	reports := must.Get(must.Get(c.js.Stream(t.Context(), "KV_"+c.run.reports()))(t).Info(t.Context()))(t)
+	if reports.State.Bytes > mostReports {
+		t.Errorf("%d bytes of reports are kept", reports.State.Bytes)
+	}
+	info := must.Get(must.Get(c.js.Stream(t.Context(), c.run.answers(r.id)))(t).Info(t.Context()))(t)
+	if info.State.Bytes > mostAnswers {
+		t.Errorf("%d bytes are kept", info.State.Bytes)
+	}
 }
 
-// TestOthersName expects what a credential sends to touch no other: it answers pieces of others, names their subjects
-// for replies, and returns their pieces. The honest worker's answers count, and the rogue is dropped.
+// TestOthersName expects what a credential sends to touch no other: it answers pieces of others, names their subjects,
+// the queue and the coordinator's bucket for replies, and acknowledges their pieces. The honest worker's answer counts,
+// and the rogue is dropped, until the user lets it in again.
 func TestOthersName(t *testing.T) {
 	t.Parallel()
-	c := listen(t, t.TempDir(), func(o *Options) { o.Lease = time.Hour })
+	folder := t.TempDir()
+	c := listen(t, folder)
 	t.Cleanup(func() { _ = c.Close() })
 	f := must.Get(resolve(c.File()))(t)
 	r := invited(t, c, "rogue")
 	started, hold := make(chan struct{}, 10), make(chan struct{})
-	computed := make(chan string, 100)
 	start(t, c.File(), func(o *WorkerOptions) {
-		o.Cores, o.Kinds = 1, answering(func(ctx context.Context, task work.Task) ([]byte, error) {
+		o.Cores, o.Idle, o.Kinds = 1, time.Hour, answering(func(ctx context.Context, task work.Task) ([]byte, error) {
 			started <- struct{}{}
 			<-hold
-			computed <- string(task.Payload)
 			return square(ctx, task)
 		})
 	})
 	x := &toy{}
-	result := make(chan error, 1)
-	go func() { result <- c.Run(t.Context(), x.jobs(1)) }()
-	<-started
-	m := r.message("status", "", nil)
-	m.Reply = c.run.from(f.ID, "answer") // the coordinator may publish there
-	r.send(m)
-	r.send(r.message("leave", "", nil))
-	r.until("the rogue is dropped", func(who *member) bool {
-		if !who.dropped {
-			r.send(r.message("answer", "k00000", []byte("wrong"))) // "busy" while one is judged
+	jobs := x.jobs(1)
+	here := jobs[0].Here
+	jobs[0].Here = func(ctx context.Context) error { // three refuted answers leave it to this process
+		select {
+		case <-hold:
+			return here(ctx)
+		case <-ctx.Done():
+			return ctx.Err()
 		}
-		return who.dropped && who.bad > mostRefused
-	})
-	close(hold)
-	if err := <-result; err != nil {
-		t.Fatal(err)
 	}
+	result := make(chan error, 1)
+	go func() { result <- c.Run(t.Context(), jobs) }()
+	<-started
+	r.heard()
+	c.mu.Lock()
+	c.members[r.id].bad = mostRefuted // only three answers of a piece are judged while this process computes it
+	c.mu.Unlock()
+	r.answer("k00000", "", []byte("wrong"))
+	r.until("the rogue is dropped", func(who *member) bool { return who.dropped })
+	forger := invited(t, c, "forger")
+	forger.heard()
+	for _, reply := range []string{c.run.of("work", "k00000"), c.run.of("answer", f.ID, "k00000"),
+		"$KV." + c.run.bucket() + "." + helloKey} {
+		forger.answer("other"+tokenOf(reply), reply, nil)
+		forger.send(nextOf(c.run), reply, []byte(`{"no_wait": true}`))
+	}
+	for number := range 10 {
+		forger.send(fmt.Sprintf("$JS.ACK.%s.%s.1.%d.%d.1.0", c.run.pieces(), workConsumer, number, number), "",
+			[]byte("+TERM"))
+	}
+	close(hold)
+	must.Do(t, <-result)
 	x.holdOnce(t, 1)
 	c.mu.Lock()
-	defer c.mu.Unlock()
-	honest := c.members[f.ID]
-	if len(computed) != 1 || honest.good != 1 || honest.bad != 0 || honest.dropped {
-		t.Errorf("computed %d times, %d accepted, %d refused, dropped %v", len(computed), honest.good, honest.bad,
-			honest.dropped)
+	if honest := c.members[f.ID]; honest.bad != 0 || honest.dropped {
+		t.Errorf("the honest credential: %d refuted, dropped %v", honest.bad, honest.dropped)
 	}
-	if _, err := os.Stat(c.File()); err != nil {
-		t.Error(err)
+	c.mu.Unlock()
+	for began := time.Now(); !exists(droppedFile(folder, r.id)); time.Sleep(5 * time.Millisecond) {
+		if time.Since(began) > time.Minute {
+			t.Fatal("the drop is not kept")
+		}
 	}
+	must.Do(t, os.Remove(droppedFile(folder, r.id)))
+	r.until("it is let in again", func(who *member) bool { return !who.dropped })
 }
 
 // TestHeld takes pieces back from a worker that only says that it computes them.
@@ -164,51 +202,59 @@ func TestHeld(t *testing.T) {
 	}
 	result := make(chan error, 1)
 	go func() { result <- c.Run(t.Context(), jobs) }()
-	for range jobs {
-		m := r.message("take", "", nil)
-		m.Header.Set(waitHeader, "3000")
-		if reply, err := r.conn.RequestMsg(m, 5*time.Second); err != nil || len(reply.Data) == 0 {
-			t.Fatal(err)
+	var acks []string
+	for len(acks) < len(jobs) {
+		m, err := r.conn.Request(nextOf(c.run), []byte(`{"batch": 1}`),
+			5*time.Second)
+		if err == nil && len(m.Data) > 0 {
+			acks = append(acks, m.Reply)
 		}
 	}
+	start(t, c.File(), func(o *WorkerOptions) { o.Idle = time.Hour })
 	for done := false; !done; {
 		select {
 		case err := <-result:
-			if done = true; err != nil {
-				t.Error(err)
-			}
+			done = true
+			must.Do(t, err)
 		case <-time.After(20 * time.Millisecond):
-			r.beat(beat{Heartbeat: Heartbeat{Worker: "x"}, Keys: []string{"k00000", "k00001"}})
-			c.mu.Lock()
-			lost := c.members[r.id].bad >= 2
-			if c.mu.Unlock(); lost {
-				start(t, c.File())
-				r.conn.Close()
+			for _, ack := range acks {
+				_ = r.conn.Publish(ack, []byte("+WPI"))
 			}
 		}
 	}
 	x.holdOnce(t, 2)
 }
 
-// TestInvite names what is wrong with an invitation, and revokes one whose file is removed.
+// TestInvite names what is wrong with an invitation, and revokes one whose file is removed. A restarted coordinator
+// knows the copies of its files.
 func TestInvite(t *testing.T) {
 	t.Parallel()
-	c := listen(t, t.TempDir())
-	defer c.Close()
-	path := must.Get(Invite(t.Context(), c.File(), "alice"))(t)
+	folder := t.TempDir()
+	free := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
+	must.Do(t, free.Close())
+	same := func(o *Options) { o.Listen = free.Addr().String() }
+	c := listen(t, folder, same)
+	path := must.Get(Invite(c.File(), "alice"))(t)
 	for name, want := range map[string]string{"alice": "is there already", "a.b": "letters, digits",
 		"": "letters, digits"} {
-		if _, err := Invite(t.Context(), c.File(), name); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := Invite(c.File(), name); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", name, err, want)
 		}
 	}
-	f := must.Get(resolve(path))(t)
+	f, ours := must.Get(resolve(path))(t), must.Get(resolve(c.File()))(t)
+	must.Do(t, c.Close())
+	c = listen(t, folder, same)
+	defer c.Close()
+	for _, copied := range []*connection{f, ours} {
+		conn, err := copied.dial()
+		if err != nil {
+			t.Fatalf("a copy, after a restart: %v", err)
+		}
+		conn.Close()
+	}
 	must.Do(t, os.Remove(path))
-	c.watch()
+	c.watch(t.Context())
 	if _, err := f.dial(); err == nil {
 		t.Error("a removed invitation opens")
-	}
-	if s, err := Ask(t.Context(), c.File()); err != nil || len(s) != 1 {
-		t.Errorf("the other: %v", err)
 	}
 }

@@ -6,29 +6,34 @@ import (
 	"crypto/rand"
 	"crypto/tls"
 	"crypto/x509"
-	"crypto/x509/pkix"
 	"encoding/pem"
 	"errors"
 	"fmt"
 	"math/big"
 	"net"
+	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
-	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nkeys"
+
+	"feltlab/internal/disk"
 )
 
 const (
 	// MaxMessage is the size of the largest message, in bytes. The largest proof so far has 0.4 MB.
 	MaxMessage = 8 << 20
+	// headerBytes is the room for the headers of a message.
+	headerBytes = 1 << 12
 	// maxConnections exceeds what one coordinator can serve.
-	maxConnections = 1 << 16
-	// maxSubscriptions is the number of subscriptions of a connection; a worker needs four.
-	maxSubscriptions = 1 << 10
+	maxConnections = 1 << 14
+	// maxSubscriptions is the number of subscriptions of a connection; a worker needs one for each core, and three.
+	maxSubscriptions = 1 << 12
+	// greetTime is how long a connection may take to say who it is, in seconds.
+	greetTime = 10
+	// mostStored is more than all streams may take; their own limits count.
+	mostStored = 1 << 50
 	// startTime is the time limit for the server to start.
 	startTime = time.Minute
 )
@@ -36,118 +41,76 @@ const (
 // ErrListen is returned for an address that a coordinator cannot listen on.
 var ErrListen = errors.New("cannot listen")
 
-type embedded struct {
-	server  *server.Server
-	options *server.Options
-	run     subjects
-	own     nkeys.KeyPair // the coordinator's key
-	ca      string
-}
-
-func serve(addr string, run subjects) (*embedded, error) {
+// serve starts a server that keeps its streams and its certificate in a folder, and returns the certificate too.
+func serve(addr, folder string, door server.Authentication) (*server.Server, string, error) {
 	host, text, err := net.SplitHostPort(addr)
 	if err != nil {
-		return nil, fmt.Errorf("%w on %q; write HOST:PORT, such as :4222 or 127.0.0.1:4222, "+
+		return nil, "", fmt.Errorf("%w on %q; write HOST:PORT, such as :4222 or 127.0.0.1:4222, "+
 			"or the URL of a NATS cluster", ErrListen, addr)
 	}
 	port, err := strconv.ParseUint(text, 10, 16)
 	if err != nil {
-		return nil, fmt.Errorf("%w on %q: the port is %q; ports are 0 to 65535", ErrListen, addr, text)
+		return nil, "", fmt.Errorf("%w on %q: the port is %q; ports are 0 to 65535", ErrListen, addr, text)
 	}
 	probe, err := net.Listen("tcp", addr) // the server reports its error to its log only
 	if err != nil {
-		return nil, fmt.Errorf("%w on %s: %w; name another address", ErrListen, addr, err)
+		return nil, "", fmt.Errorf("%w on %s: %w; name another address", ErrListen, addr, err)
 	}
 	probe.Close()
-	own, err := nkeys.CreateUser()
+	pair, err := certificate(filepath.Join(folder, "server.pem"))
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
-	cert, ca, err := certificate(time.Now())
-	if err != nil {
-		return nil, err
-	}
-	e := &embedded{run: run, own: own, ca: ca, options: &server.Options{
-		ServerName: root, Host: host, Port: int(port), NoLog: true, NoSigs: true,
+	o := &server.Options{
+		ServerName: root, Host: host, Port: int(port), NoLog: true, NoSigs: true, CustomClientAuthentication: door,
 		MaxPayload: MaxMessage + headerBytes, MaxPending: 64 << 20, MaxConn: maxConnections, MaxSubs: maxSubscriptions,
-		TLS: true, TLSConfig: &tls.Config{Certificates: []tls.Certificate{cert}, MinVersion: tls.VersionTLS13},
-		TLSTimeout:  10,
-		AuthTimeout: 10,
-	}}
+		TLS: true, TLSConfig: &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS13},
+		TLSTimeout: greetTime, AuthTimeout: greetTime,
+		JetStream: true, StoreDir: filepath.Join(folder, "streams"), JetStreamMaxStore: mostStored,
+		JetStreamMaxMemory: mostStored,
+	}
 	if port == 0 {
-		e.options.Port = server.RANDOM_PORT
+		o.Port = server.RANDOM_PORT
 	}
-	if err := e.setKeys(nil); err != nil {
-		return nil, err
-	}
-	if e.server, err = server.NewServer(e.options); err != nil {
-		return nil, fmt.Errorf("%w on %s: %w", ErrListen, addr, err)
-	}
-	e.server.Start()
-	if !e.server.ReadyForConnections(startTime) {
-		e.stop()
-		return nil, fmt.Errorf("%w on %s: the server does not start within %v", ErrListen, addr, startTime)
-	}
-	return e, nil
-}
-
-// setKeys puts the coordinator's key and those of its credentials, by their names, into the options.
-func (e *embedded) setKeys(keys map[string]string) error {
-	ours, err := e.own.PublicKey()
+	s, err := server.NewServer(o)
 	if err != nil {
-		return err
+		return nil, "", fmt.Errorf("%w on %s: %w", ErrListen, addr, err)
 	}
-	e.options = e.options.Clone()
-	e.options.Nkeys = []*server.NkeyUser{{Nkey: ours}}
-	for id, key := range keys {
-		e.options.Nkeys = append(e.options.Nkeys, &server.NkeyUser{Nkey: key, Permissions: e.run.permissions(id)})
+	s.Start()
+	if !s.ReadyForConnections(startTime) {
+		s.Shutdown()
+		return nil, "", fmt.Errorf("%w on %s: the server does not start within %v", ErrListen, addr, startTime)
 	}
-	return nil
+	ca := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: pair.Certificate[0]})
+	return s, string(ca), nil
 }
 
-// admit lets exactly the given keys in, and closes the connections of others.
-func (e *embedded) admit(keys map[string]string) error {
-	if err := e.setKeys(keys); err != nil {
-		return err
-	}
-	return e.server.ReloadOptions(e.options)
-}
-
-func (e *embedded) connect() (*nats.Conn, error) {
-	ours, err := e.own.PublicKey()
-	if err != nil {
-		return nil, err
-	}
-	return nats.Connect("", nats.InProcessServer(e.server), nats.Nkey(ours, e.own.Sign), nats.MaxReconnects(-1),
-		inboxOf(coordinatorID), quiet)
-}
-
-func (e *embedded) addresses() ([]string, error) {
-	addr, ok := e.server.Addr().(*net.TCPAddr)
+// addresses lists the URLs of a server. Loopback addresses work on this machine only: they come last.
+func addresses(s *server.Server) (urls []string, err error) {
+	addr, ok := s.Addr().(*net.TCPAddr)
 	if !ok {
 		return nil, fmt.Errorf("%w: the server has no TCP address", ErrListen)
 	}
-	port := strconv.Itoa(addr.Port)
-	hosts := []string{addr.IP.String()}
+	ips := []net.IP{addr.IP}
 	if addr.IP.IsUnspecified() {
-		hosts = nil
+		ips = nil
 		all, err := net.InterfaceAddrs()
 		if err != nil {
 			return nil, err
 		}
 		for _, a := range all {
 			n, ok := a.(*net.IPNet)
-			if ok && !n.IP.IsLinkLocalUnicast() && (n.IP.To4() != nil || addr.IP.To4() == nil) {
-				hosts = append(hosts, n.IP.String())
+			switch {
+			case !ok || n.IP.IsLinkLocalUnicast() || n.IP.To4() == nil && addr.IP.To4() != nil:
+			case n.IP.IsLoopback():
+				ips = append(ips, n.IP)
+			default:
+				ips = slices.Insert(ips, 0, n.IP)
 			}
 		}
-		// Loopback addresses work on this machine only: they come last.
-		remote := func(host string) bool { return !isLoopback(host) }
-		hosts = append(slices.DeleteFunc(slices.Clone(hosts), isLoopback), slices.DeleteFunc(hosts, remote)...)
 	}
-	var urls []string
-	for _, h := range hosts {
-		urls = append(urls, "tls://"+net.JoinHostPort(h, port))
+	for _, ip := range ips {
+		urls = append(urls, "tls://"+net.JoinHostPort(ip.String(), strconv.Itoa(addr.Port)))
 	}
 	return urls, nil
 }
@@ -157,97 +120,34 @@ func isLoopback(host string) bool {
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-func (e *embedded) stop() {
-	e.server.Shutdown()
-	e.server.WaitForShutdown()
-}
-
-const root = "feltlab"
-
-const helloSubject = root + ".hello"
-
-// inboxes is the prefix of the subjects for replies; the credential of the one who asks follows.
-const inboxes = root + ".inbox"
-
-func inboxOf(id string) nats.Option { return nats.CustomInboxPrefix(inboxes + "." + id) }
-
-// quiet keeps the library from printing a line for each message that is dropped.
-var quiet = nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {})
-
-// respond answers a message of a credential. A message that names another one's subject for the reply gets none:
-// this process may publish where its sender may not.
-func respond(m *nats.Msg, id string, data []byte) {
-	if strings.HasPrefix(m.Reply, inboxes+"."+id+".") {
-		_ = m.Respond(data) // a lost reply is asked for again
-	}
-}
-
-// subjects is the name of a run, from which its subjects follow.
-type subjects string
-
-func (s subjects) of(what string) string { return root + "." + string(s) + "." + what }
-
-// from is the subject of the messages of some kind from a credential to the coordinator.
-func (s subjects) from(id, verb string) string { return s.of("from." + id + "." + verb) }
-
-// lastToken returns the last token of a subject.
-func lastToken(subject string) string { return subject[strings.LastIndexByte(subject, '.')+1:] }
-
-// permissions returns what a credential may do. The server holds it to its own subjects, so that the subject of
-// a message says which credential sent it.
-func (s subjects) permissions(id string) *server.Permissions {
-	return &server.Permissions{
-		Publish:   &server.SubjectPermission{Allow: []string{s.from(id, "*"), helloSubject}},
-		Subscribe: &server.SubjectPermission{Allow: []string{inboxes + "." + id + ".>", s.of("end")}},
-	}
-}
-
-// Headers of messages.
-const (
-	workerHeader = "Feltlab-Worker" // the worker's name, which it chooses
-	stampHeader  = "Feltlab-Stamp"  // of answers: the program
-	failHeader   = "Feltlab-Failed" // of answers: the error, instead of an answer
-	keyHeader    = "Feltlab-Key"    // of answers: the key of the piece
-	waitHeader   = "Feltlab-Wait"   // of requests for a piece: how long the worker waits, in milliseconds
-)
-
 // certificateName is the name in a run's certificate. Workers check it instead of the address, which
 // may be any address of the machine.
 const certificateName = "feltlab"
 
-const (
-	// certificateLifetime is longer than any run.
-	certificateLifetime = 90 * 24 * time.Hour
-	// clockSkew is how far a worker's clock may be behind.
-	clockSkew = time.Hour
-)
-
-func certificate(now time.Time) (tls.Certificate, string, error) {
+// certificate returns the certificate in a file, so that copied connection files stay good; it makes one if there is
+// none. It holds whatever the clocks say: the run's end ends it.
+func certificate(path string) (tls.Certificate, error) {
+	if text, err := disk.ReadFile(path, 1<<16); err == nil {
+		if pair, err := tls.X509KeyPair(text, text); err == nil {
+			return pair, nil
+		}
+	}
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
-		return tls.Certificate{}, "", err
-	}
-	number, err := rand.Int(rand.Reader, new(big.Int).Lsh(big.NewInt(1), 127))
-	if err != nil {
-		return tls.Certificate{}, "", err
+		return tls.Certificate{}, err
 	}
 	template := &x509.Certificate{
-		SerialNumber: number, Subject: pkix.Name{CommonName: certificateName}, DNSNames: []string{certificateName},
-		NotBefore: now.Add(-clockSkew), NotAfter: now.Add(certificateLifetime), IsCA: true, BasicConstraintsValid: true,
+		SerialNumber: big.NewInt(1), DNSNames: []string{certificateName}, IsCA: true, BasicConstraintsValid: true,
+		NotBefore: time.Unix(0, 0), NotAfter: time.Date(9999, 12, 31, 23, 59, 59, 0, time.UTC), // RFC 5280: no end
 		KeyUsage:    x509.KeyUsageDigitalSignature | x509.KeyUsageCertSign,
 		ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
 	}
-	der, err := x509.CreateCertificate(rand.Reader, template, template, key.Public(), key)
-	if err != nil {
-		return tls.Certificate{}, "", err
+	der, err1 := x509.CreateCertificate(rand.Reader, template, template, key.Public(), key)
+	private, err2 := x509.MarshalPKCS8PrivateKey(key)
+	text := append(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der}),
+		pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: private})...)
+	if err := errors.Join(err1, err2, writePrivate(path, text)); err != nil {
+		return tls.Certificate{}, err
 	}
-	text := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})
-	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}, string(text), nil
-}
-
-// trustedConfig returns the TLS configuration with which a worker checks a run's certificate.
-func trustedConfig(text string) (*tls.Config, bool) {
-	pool := x509.NewCertPool()
-	ok := pool.AppendCertsFromPEM([]byte(text))
-	return &tls.Config{RootCAs: pool, ServerName: certificateName, MinVersion: tls.VersionTLS13}, ok
+	return tls.X509KeyPair(text, text)
 }

@@ -4,15 +4,22 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+	"golang.org/x/sync/errgroup"
 
 	"feltlab/dataset/table"
+	"feltlab/internal/disk"
 )
 
 // ActivePiece is a piece that a worker computes.
@@ -21,22 +28,15 @@ type ActivePiece struct {
 	Since time.Time `json:"since"` // when the worker began
 }
 
-// Heartbeat is a worker's report of itself, sent every heartbeatTime.
-type Heartbeat struct {
-	Worker string        `json:"worker"` // name of the worker
-	Cores  int           `json:"cores"`  // cores that it computes with
-	Since  time.Time     `json:"since"`  // when it joined
-	Pieces []ActivePiece `json:"pieces"` // pieces that it works on
-}
-
-// Worker is a worker as the coordinator sees it. The coordinator cannot check the heartbeat.
+// Worker is a worker's report of itself, sent every heartbeatTime. Nobody can check it.
 type Worker struct {
-	Heartbeat
-	Heard    time.Time `json:"heard"`    // when it last reported
-	Answers  int       `json:"answers"`  // answers that counted
-	Failures int       `json:"failures"` // pieces that it failed at
-
-	size int // bytes of the heartbeat
+	Worker   string        `json:"worker"`   // name of the worker
+	Cores    int           `json:"cores"`    // cores that it computes with
+	Since    time.Time     `json:"since"`    // when it joined
+	Pieces   []ActivePiece `json:"pieces"`   // pieces that it works on
+	Heard    time.Time     `json:"heard"`    // when the server got the report
+	Answers  int           `json:"answers"`  // answers that it has sent
+	Failures int           `json:"failures"` // pieces that it failed at
 }
 
 // Failure is a worker's failure at a piece.
@@ -58,45 +58,87 @@ type Status struct {
 	Failures []Failure `json:"failures"` // the latest failures
 }
 
+// Hello is what a coordinator says of its run.
+type Hello struct {
+	ID    string  `json:"id"` // of the coordinator's process
+	Run   run     `json:"run"`
+	Title string  `json:"title"`
+	Stamp Stamp   `json:"stamp"`
+	Lease float64 `json:"lease_seconds"`
+	Ended bool    `json:"ended"`          // all is done
+	Why   string  `json:"stop,omitempty"` // why the coordinator has stopped
+}
+
 const (
+	// presence is how long a coordinator's word holds: after it another one may continue its run at a cluster.
+	presence = 30 * time.Second
 	// heartbeatTime is the time between two heartbeats.
 	heartbeatTime = 2 * time.Second
 	// silentAfter is the time without a heartbeat after which a worker counts as silent.
 	silentAfter = 5 * heartbeatTime
+	// maxReport is the size of a report, in bytes, and mostReports that of all.
+	maxReport, mostReports = 4 << 10, 16 << 20
 	// maxFailureLog is the number of failures that are kept.
 	maxFailureLog = 100
 )
 
-// beat is a heartbeat as it is sent.
-type beat struct {
-	Heartbeat
-	Keys []string `json:"keys"` // of the pieces whose leases it renews
-}
+func (c *Coordinator) idFile() string { return filepath.Join(c.state(), "id") }
 
-// change changes the record of a worker. The caller must hold the coordinator's lock.
-func (c *Coordinator) change(who *member, name string, change func(w *Worker)) {
-	w := who.workers[name]
-	if w == nil {
-		if len(who.workers) >= mostNames {
-			who.forget()
+// greet says that this process coordinates the run, unless another does, or why it stops.
+func (c *Coordinator) greet(ctx context.Context, why string) error {
+	if c.server == nil {
+		e, err := c.bucket.Get(ctx, helloKey)
+		if err != nil && !errors.Is(err, jetstream.ErrKeyNotFound) {
+			return err
 		}
-		if len(who.workers) >= mostNames {
-			return
-		}
-		w = &Worker{Heartbeat: Heartbeat{Worker: who.id + "/" + name, Pieces: []ActivePiece{}}}
-		who.workers[name] = w
-	}
-	change(w)
-}
-
-// forget removes the silent workers of a credential.
-func (who *member) forget() {
-	for name, w := range who.workers {
-		if time.Since(w.Heard) > silentAfter {
-			who.beats -= w.size
-			delete(who.workers, name)
+		var h Hello
+		// The lock of the folder shows that another coordinator in it is gone.
+		ours, _ := disk.ReadFile(c.idFile(), 1<<10)
+		if err == nil && json.Unmarshal(e.Value(), &h) == nil && h.ID != c.id && h.ID != string(ours) &&
+			h.Why == "" && !h.Ended {
+			return fmt.Errorf("%w, %q, at %s; if it was killed, start this one again in %v", ErrRun, c.o.Title,
+				c.o.Listen, presence)
 		}
 	}
+	return c.say(ctx, helloKey, Hello{c.id, c.run, c.o.Title, c.o.Stamp, c.o.Lease.Seconds(), c.ended, why})
+}
+
+func (c *Coordinator) say(ctx context.Context, key string, what any) error {
+	text, err := json.Marshal(what)
+	if err == nil {
+		_, err = c.bucket.Put(ctx, key, text)
+	}
+	return err
+}
+
+// listed lists the runs at a server: the run of a connection file, or all at a cluster.
+func listed(ctx context.Context, js jetstream.JetStream, of run) (all []run) {
+	if of != "" {
+		return []run{of}
+	}
+	names := js.KeyValueStoreNames(ctx)
+	for bucket := range names.Name() {
+		name, ours := strings.CutPrefix(bucket, root+"_")
+		if r, isRun := strings.CutSuffix(name, "_run"); ours && isRun {
+			all = append(all, run(r))
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+// hear reads what the coordinator of a run says under a key. For a run whose bucket is gone, the error is
+// jetstream.ErrBucketNotFound.
+func hear(ctx context.Context, js jetstream.JetStream, r run, key string, what any) error {
+	bucket, err := js.KeyValue(ctx, r.bucket())
+	if err != nil {
+		return err
+	}
+	e, err := bucket.Get(ctx, key)
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(e.Value(), what)
 }
 
 // fail keeps a failure. The caller must hold the coordinator's lock.
@@ -105,88 +147,84 @@ func (c *Coordinator) fail(worker, piece, reason string) {
 	c.failures = c.failures[max(0, len(c.failures)-maxFailureLog):]
 }
 
-// hear takes a heartbeat, which renews the leases of the worker's pieces.
-func (c *Coordinator) hear(who *member, m *nats.Msg) {
-	var b beat
-	if json.Unmarshal(m.Data, &b) != nil {
-		return
-	}
-	h := holder{who, name(b.Worker)}
-	b.Worker = who.id + "/" + h.worker
-	for i := range b.Pieces {
-		b.Pieces[i].Name = name(b.Pieces[i].Name)
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for _, key := range b.Keys {
-		c.batch.renew(key, h)
-	}
-	c.change(who, h.worker, func(w *Worker) {
-		if who.beats+len(m.Data)-w.size > mostBeats {
-			return
-		}
-		who.beats += len(m.Data) - w.size
-		w.Heartbeat, w.Heard, w.size = b.Heartbeat, time.Now(), len(m.Data)
-	})
-}
-
-// sendStatus answers a request for the status. Above the size of a message it leaves the pieces of workers out.
-func (c *Coordinator) sendStatus(who *member, m *nats.Msg) {
+// sendStatus says how the run is.
+func (c *Coordinator) sendStatus(ctx context.Context) {
 	c.mu.Lock()
 	s := Status{Run: string(c.run), Title: c.o.Title, Late: c.late, Failures: slices.Clone(c.failures)}
-	if c.own.Answers+c.own.Failures > 0 {
-		s.Workers = append(s.Workers, c.own)
-	}
-	for _, from := range c.members {
-		for _, w := range from.workers {
-			s.Workers = append(s.Workers, *w)
-		}
-	}
 	if b := c.batch; b != nil {
-		s.Open, s.Total = len(b.open)+b.left, b.total
+		s.Open, s.Total = len(b.open), len(b.all)
 	}
+	own := c.own
 	c.mu.Unlock()
-	slices.SortFunc(s.Workers, func(a, b Worker) int {
-		return cmp.Or(b.Heard.Compare(a.Heard.Add(silentAfter)), cmp.Compare(a.Worker, b.Worker))
-	})
-	const mostShown = 1 << 14
-	s.Workers = s.Workers[:min(len(s.Workers), mostShown)]
-	text, err := json.Marshal(s)
-	if len(text) > MaxMessage {
-		for i := range s.Workers {
-			s.Workers[i].Pieces = []ActivePiece{}
-		}
-		text, err = json.Marshal(s)
+	_ = c.say(ctx, statusKey, s) // the next one comes soon
+	if own.Answers+own.Failures > 0 {
+		own.send(c.conn, c.run, coordinatorID)
 	}
-	if err == nil {
-		respond(m, who.id, text)
+}
+
+// send puts a report into its bucket.
+func (w *Worker) send(conn *nats.Conn, run run, id string) {
+	if text, err := json.Marshal(w); err == nil {
+		_ = conn.Publish(run.report(id, tokenOf(w.Worker)), text) // it errs without a connection
 	}
+}
+
+// workersOf reads what the workers of a run say.
+func workersOf(ctx context.Context, js jetstream.JetStream, r run) (all []Worker, err error) {
+	subjects, err := subjectsIn(ctx, js, "KV_"+r.reports())
+	if err != nil {
+		return nil, err
+	}
+	bucket, err := js.KeyValue(ctx, r.reports())
+	if err != nil {
+		return nil, err
+	}
+	var group errgroup.Group
+	group.SetLimit(1 << 6)
+	var mu sync.Mutex
+	for subject := range subjects {
+		group.Go(func() error {
+			e, err := bucket.Get(ctx, strings.TrimPrefix(subject, "$KV."+r.reports()+"."))
+			if err != nil {
+				return nil // its time is over
+			}
+			var w Worker
+			if json.Unmarshal(e.Value(), &w) != nil || w.Worker == "" {
+				return nil // nonsense
+			}
+			w.Heard = e.Created()
+			if w.Worker = cut(w.Worker, maxName); senderOf(subject) != coordinatorID {
+				w.Worker = senderOf(subject) + "/" + w.Worker
+			}
+			for i := range w.Pieces {
+				w.Pieces[i].Name = cut(w.Pieces[i].Name, maxName)
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			all = append(all, w)
+			return nil
+		})
+	}
+	err = group.Wait()
+	slices.SortFunc(all, func(a, b Worker) int { return cmp.Compare(a.Worker, b.Worker) })
+	return all, err
 }
 
 // Ask returns the status of the run of a connection file, or of all runs at a cluster by its URL. The
 // error wraps ErrConnect.
 func Ask(ctx context.Context, source string) (all []Status, err error) {
-	c, err := resolve(source)
+	c, js, err := reach(source)
 	if err != nil {
 		return nil, err
 	}
-	conn, err := c.dial()
-	if err != nil {
-		return nil, err
-	}
-	defer conn.Close()
-	runs, err := hellos(ctx, conn, c.Run)
-	if err != nil {
-		return nil, c.explain(err)
-	}
-	for _, h := range runs {
-		m, err := conn.RequestWithContext(ctx, h.Run.from(c.ID, "status"), nil)
-		if err != nil {
-			return nil, c.explain(err)
-		}
+	defer js.Conn().Close()
+	for _, r := range listed(ctx, js, c.Run) {
 		var s Status
-		if err := json.Unmarshal(m.Data, &s); err != nil {
-			return nil, fmt.Errorf("%w: %s: %w", ErrConnect, c.source, err)
+		if hear(ctx, js, r, statusKey, &s) != nil {
+			continue // its coordinator is away
+		}
+		if s.Workers, err = workersOf(ctx, js, r); err != nil {
+			return nil, err
 		}
 		all = append(all, s)
 	}
@@ -205,18 +243,16 @@ func (s *Status) Text(w io.Writer, now time.Time) error {
 	fmt.Fprintln(w)
 	t := table.NewSheet("worker", "cores", "answers", "failures", "works on", "for")
 	for _, x := range s.Workers {
-		first, since := "-", ""
-		if len(x.Pieces) > 0 {
-			first, since = x.Pieces[0].Name, age(now, x.Pieces[0].Since)
+		pieces := x.Pieces
+		switch {
+		case x.Worker != coordinatorName && now.Sub(x.Heard) > silentAfter:
+			pieces = []ActivePiece{{"silent", x.Heard}}
+		case len(pieces) == 0:
+			pieces = []ActivePiece{{"-", now}}
 		}
-		if x.Worker != coordinatorName && now.Sub(x.Heard) > silentAfter {
-			first, since = "silent", age(now, x.Heard)
-		}
-		t.Add(x.Worker, strconv.Itoa(x.Cores), strconv.Itoa(x.Answers), strconv.Itoa(x.Failures), first, since)
-		if now.Sub(x.Heard) > silentAfter {
-			continue
-		}
-		for _, p := range x.Pieces[min(1, len(x.Pieces)):] {
+		t.Add(x.Worker, strconv.Itoa(x.Cores), strconv.Itoa(x.Answers), strconv.Itoa(x.Failures), pieces[0].Name,
+			age(now, pieces[0].Since))
+		for _, p := range pieces[1:] {
 			t.Add("", "", "", "", p.Name, age(now, p.Since))
 		}
 	}

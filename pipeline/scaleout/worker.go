@@ -9,11 +9,11 @@ import (
 	"fmt"
 	"os"
 	"slices"
-	"strconv"
 	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
 
 	"feltlab/internal/parallel"
 	"feltlab/pipeline/work"
@@ -42,30 +42,36 @@ type WorkerOptions struct {
 }
 
 type worker struct {
-	o       WorkerOptions
-	name    string
-	since   time.Time
-	sources []*source
-	inputs  inputCache
-	cancel  context.CancelCauseFunc
-	unsent  chan struct{} // a place for each answer on its way
+	o      WorkerOptions
+	name   string
+	since  time.Time
+	ctx    context.Context
+	cancel context.CancelCauseFunc
+	group  sync.WaitGroup
+	cores  chan struct{} // full while all cores compute
+	inputs sync.Map      // functions that fetch an input once, by its hash
 
-	mu     sync.Mutex
-	active map[*piece]bool
-	last   time.Time // when a piece was active
+	mu       sync.Mutex
+	conns    []*nats.Conn
+	open     int   // files and URLs whose runs have not ended
+	why      error // why a run is not there
+	active   map[*piece]bool
+	answers  int
+	failures int
+	last     time.Time     // when a piece was active
+	until    time.Time     // the end of its pause
+	bench    time.Duration // its length
 }
 
+// piece is a piece of a run that the worker has.
 type piece struct {
-	run   subjects
-	key   string
-	name  string
+	work.Piece
+	run   run
+	m     jetstream.Msg
 	since time.Time
 }
 
 var errIdle = errors.New("idle")
-
-// answersPerCore is the number of answers that a worker keeps until they are judged, for each core.
-const answersPerCore = 2
 
 // Work takes pieces and answers them until the context ends, the worker is idle for too long, or the
 // runs end. Its unfinished pieces go back to the queue. The error wraps ErrConnect, ErrOther or
@@ -78,202 +84,208 @@ func Work(ctx context.Context, o WorkerOptions) error {
 	if o.Note == nil {
 		o.Note = func(string) {}
 	}
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	w := &worker{
-		o: o, name: fmt.Sprintf("%s-%d-%.6s", host, os.Getpid(), rand.Text()),
-		since: time.Now(), last: time.Now(), cancel: cancel,
-		active: map[*piece]bool{}, unsent: make(chan struct{}, answersPerCore*o.Cores),
-	}
+	w := &worker{o: o, name: fmt.Sprintf("%s-%d-%.6s", host, os.Getpid(), rand.Text()), since: time.Now(),
+		active: map[*piece]bool{}, cores: make(chan struct{}, o.Cores), open: len(o.Connect)}
+	w.ctx, w.cancel = context.WithCancelCause(ctx)
 	for _, name := range o.Connect {
-		s := &source{w: w, name: name}
-		switch s.err = s.connect(ctx); {
-		case errors.Is(s.err, errNotRunning) && o.Idle > 0:
-			o.Note(fmt.Sprintf("%v; waiting %v for it", s.err, o.Idle))
-		case s.err != nil:
-			return errors.Join(s.err, w.close())
-		}
-		w.sources = append(w.sources, s)
+		w.group.Go(func() { w.serve(name) })
 	}
-	w.last = time.Now() // the search for coordinators took its time
-	var group, slots sync.WaitGroup
-	rest, stop := context.WithCancel(context.WithoutCancel(ctx)) // ends after the slots, which return their pieces
-	for _, s := range w.sources {
-		group.Go(func() { s.maintain(rest) })
+	w.watch()
+	w.group.Wait()
+	if err := context.Cause(w.ctx); !errors.Is(err, errIdle) {
+		return err
 	}
-	group.Go(func() { w.watch(ctx) })
-	for i := range o.Cores {
-		slots.Go(func() { w.slot(ctx, &slots, i) })
-	}
-	slots.Wait()
-	stop()
-	group.Wait()
-	err = context.Cause(ctx)
-	if errors.Is(err, errIdle) {
-		err = nil
-	}
-	return errors.Join(err, w.close())
+	return nil
 }
 
-func (w *worker) close() (err error) {
-	for _, s := range w.sources {
-		err = errors.Join(err, s.close())
+// serve works for the runs of a connection file or a cluster until they end. It waits for them if they are not there.
+func (w *worker) serve(name string) {
+	for w.ctx.Err() == nil {
+		sources, err := w.join(name)
+		if err == nil {
+			w.work(sources)
+			return
+		}
+		w.mu.Lock()
+		first := w.why == nil
+		w.why = err
+		w.mu.Unlock()
+		switch {
+		case !errors.Is(err, errNotRunning) || w.o.Idle == 0:
+			w.cancel(err)
+		case first:
+			w.o.Note(fmt.Sprintf("%v; waiting %v for it", err, w.o.Idle))
+		}
+		pause(w.ctx, backoffTime)
 	}
-	return err
+}
+
+// work takes pieces of runs until they end.
+func (w *worker) work(sources []*source) {
+	conn := sources[0].conn
+	w.mu.Lock()
+	w.conns, w.why, w.last = append(w.conns, conn), nil, time.Now()
+	w.mu.Unlock()
+	var group sync.WaitGroup
+	for _, s := range sources {
+		group.Go(s.maintain)
+		for range w.o.Cores {
+			group.Go(s.slot)
+		}
+	}
+	group.Wait()
+	_ = conn.FlushTimeout(callTime) // otherwise its pieces go back when their lease ends
+	conn.Close()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.open--
 }
 
 // watch ends the worker when its runs end, when it is idle for too long, or without a connection.
-func (w *worker) watch(ctx context.Context) {
+func (w *worker) watch() {
 	const every = 100 * time.Millisecond
-	linked := time.Now()
-	repeat(ctx, every, func() {
-		over, joined, why := true, false, error(nil)
-		for _, s := range w.sources {
-			link, ended := s.state()
-			over = over && ended
-			joined = joined || link != nil
-			why = cmp.Or(why, s.firstError())
-		}
+	w.last = time.Now()
+	linked := w.last
+	repeat(w.ctx, every, func() {
 		w.mu.Lock()
+		defer w.mu.Unlock()
 		if len(w.active) > 0 {
 			w.last = time.Now()
 		}
-		idle := time.Since(w.last) > w.o.Idle
-		w.mu.Unlock()
+		connected := slices.ContainsFunc(w.conns, (*nats.Conn).IsConnected)
+		first := len(w.conns) == 0 && w.why == nil // its first attempt to connect takes its time
+		if connected || first {
+			linked = time.Now()
+		}
 		switch {
-		case over:
+		case w.open == 0:
 			w.o.Note("the run has ended")
 			w.cancel(errIdle)
-		case joined:
-			linked = time.Now()
-			if idle {
-				w.o.Note(fmt.Sprintf("nothing to do for %v", w.o.Idle))
-				w.cancel(errIdle)
-			}
-		case time.Since(linked) > w.o.Idle && why != nil:
-			w.cancel(why)
-		case time.Since(linked) > w.o.Idle:
-			w.cancel(fmt.Errorf("%w for %v, at %s; restart it with the same command, then restart its workers",
-				ErrVanished, w.o.Idle, w.sources[0].name))
+		case connected && time.Since(w.last) > w.o.Idle:
+			w.o.Note(fmt.Sprintf("nothing to do for %v", w.o.Idle))
+			w.cancel(errIdle)
+		case !first && time.Since(linked) > w.o.Idle:
+			w.cancel(cmp.Or(w.why, fmt.Errorf("%w for %v, at %s; restart it with the same command, then restart its "+
+				"workers", ErrVanished, w.o.Idle, w.o.Connect[0])))
 		}
 	})
 }
 
-func (w *worker) slot(ctx context.Context, answers *sync.WaitGroup, number int) {
-	wait := minWait
-	for turn := number; ctx.Err() == nil; turn++ {
-		runs := w.runs()
-		if len(runs) == 0 {
-			pause(ctx, backoffTime)
+// slot computes one piece after the other. The slots of several runs take the cores in turn.
+func (s *source) slot() {
+	for ; s.ctx.Err() == nil; pause(s.ctx, backoffTime) {
+		queue, err := s.queue.Messages(jetstream.PullMaxMessages(1)) // it asks only while Next waits
+		if err != nil {
 			continue
 		}
-		longest := maxWait
-		if len(runs) > 1 {
-			longest = maxWait / 30
+		for err == nil {
+			s.mu.Lock()
+			rest := time.Until(s.until)
+			s.mu.Unlock()
+			pause(s.ctx, rest)
+			var m jetstream.Msg
+			if m, err = queue.Next(jetstream.NextContext(s.ctx)); err == nil {
+				s.process(m)
+			}
 		}
-		j := runs[turn%len(runs)]
-		p, err := j.next(ctx, min(wait, longest))
-		switch {
-		case err != nil:
-			pause(ctx, backoffTime)
-		case p != nil:
-			w.process(ctx, answers, j, p)
-			wait = minWait
-		default:
-			wait = min(2*wait, maxWait)
+		queue.Stop()
+		if _, err := s.js.KeyValue(s.ctx, s.run.bucket()); errors.Is(err, jetstream.ErrBucketNotFound) {
+			s.end() // the run has ended, and this worker has not heard it
 		}
 	}
 }
 
-// replyTime is how long a worker waits for the reply to a request for a piece, beyond the wait that it asks for.
-const replyTime = 3 * time.Second
+// A worker that fails pauses for firstBench. The pause doubles, up to longestBench, with each further failure.
+const firstBench, longestBench = time.Second, time.Minute
 
-// next asks for a piece and waits for one; nil if there is none.
-func (j *joined) next(ctx context.Context, wait time.Duration) (*work.Piece, error) {
-	m := nats.NewMsg("")
-	m.Header.Set(waitHeader, strconv.FormatInt(wait.Milliseconds(), 10))
-	text, err := j.ask(ctx, "take", m, wait+replyTime)
-	if err != nil || len(text) == 0 {
-		return nil, err
-	}
-	p := &work.Piece{}
-	return p, json.Unmarshal(text, p)
-}
-
-func pause(ctx context.Context, d time.Duration) {
-	select {
-	case <-ctx.Done():
-	case <-time.After(d):
-	}
-}
-
-// runs lists the runs of all sources, from which the slots take pieces in turn.
-func (w *worker) runs() (all []*joined) {
-	for _, s := range w.sources {
-		if link, _ := s.state(); link != nil {
-			all = append(all, link.runs()...)
-		}
-	}
-	return all
-}
-
-// process computes a piece and hands the answer in while the slot goes on. A piece that it does not answer goes back
-// when the worker leaves.
-func (w *worker) process(ctx context.Context, answers *sync.WaitGroup, j *joined, p *work.Piece) {
-	ctx, cancel := context.WithCancel(ctx)
-	stop := context.AfterFunc(j.over, cancel)
-	end := func() { stop(); cancel() }
-	h := &piece{j.hello.Run, p.Key, p.Name, time.Now()}
-	w.setActive(h, true)
-	content, err := w.compute(ctx, j, p)
-	full := err != nil && work.Full(err)
-	if ctx.Err() != nil || full {
-		w.setActive(h, false)
-		end()
-		if full {
-			w.cancel(fmt.Errorf("this machine cannot store more: %w; free some space, or name another folder "+
-				"with --cache; the pieces went back to the queue", err))
-		}
+// process computes a piece. It stores the answer before it lets the piece go.
+func (s *source) process(m jetstream.Msg) {
+	p := &piece{run: s.run, m: m, since: time.Now()}
+	if json.Unmarshal(m.Data(), &p.Piece) != nil || m.Subject() != p.run.of("work", tokenOf(p.Key)) {
+		_ = m.Ack() // no coordinator wrote it; it writes the piece again
 		return
 	}
-	out := nats.NewMsg("")
-	out.Header.Set(keyHeader, p.Key)
-	out.Header.Set(stampHeader, w.o.Stamp.String())
-	if most := j.source.maxAnswer(); err == nil && len(content) > most {
+	s.setActive(p, true)
+	defer s.setActive(p, false)
+	var content []byte
+	var err error
+	select {
+	case s.cores <- struct{}{}:
+		content, err = s.compute(&p.Piece)
+		<-s.cores
+	case <-s.ctx.Done():
+	}
+	if err != nil && work.Full(err) {
+		s.cancel(fmt.Errorf("this machine cannot store more: %w; free some space, or name another folder "+
+			"with --cache; the pieces went back to the queue", err))
+	}
+	if most := min(MaxMessage, s.conn.MaxPayload()-headerBytes); int64(len(content)) > most {
 		err = fmt.Errorf("its answer has %d bytes, the server accepts %d; raise max_payload there", len(content), most)
+		content = nil
 	}
-	if out.Data = content; err != nil {
-		out.Data = nil
-		out.Header.Set(failHeader, clean(err.Error()))
-		w.o.Note(fmt.Sprintf("%s failed: %s", p.Name, clean(err.Error())))
+	if s.ctx.Err() != nil || s.hand(p, content, err) != nil {
+		_ = m.Nak() // otherwise the lease ends
+		return
 	}
-	w.unsent <- struct{}{}
-	answers.Go(func() {
-		j.answer(ctx, out)
-		<-w.unsent
-		w.setActive(h, false)
-		end()
+	_ = m.Ack() // a lost one costs only time
+	s.count(p, err)
+}
+
+// hand sends an answer, or why there is none, until it is stored.
+func (s *source) hand(p *piece, content []byte, failed error) error {
+	m := nats.NewMsg(s.run.of("answer", s.at.ID, tokenOf(p.Key)))
+	m.Data = content
+	m.Header.Set(workerHeader, s.name)
+	m.Header.Set(stampHeader, s.o.Stamp.String())
+	if failed != nil {
+		m.Header.Set(failHeader, clean(failed.Error()))
+	}
+	return insist(s.ctx, func(ctx context.Context) error {
+		_, err := s.js.PublishMsg(ctx, m)
+		return err
 	})
+}
+
+// count counts an answer, or a failure, after which the worker pauses: the longer, the more come in a row.
+func (w *worker) count(p *piece, failed error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if failed == nil {
+		w.answers++
+		w.bench = 0
+		return
+	}
+	w.failures++
+	w.bench = min(longestBench, max(firstBench, 2*w.bench))
+	w.until = time.Now().Add(w.bench)
+	w.o.Note(fmt.Sprintf("%s failed: %s; this worker pauses for %v", p.Name, clean(failed.Error()), w.bench))
 }
 
 // compute answers a piece. It turns a panic into an error of the piece.
-func (w *worker) compute(ctx context.Context, j *joined, p *work.Piece) (content []byte, err error) {
-	kind := w.o.Kinds[p.Kind]
+func (s *source) compute(p *work.Piece) (content []byte, err error) {
+	kind := s.o.Kinds[p.Kind]
 	if kind == nil {
 		return nil, fmt.Errorf("this worker cannot compute pieces of kind %.40q", p.Kind)
 	}
 	t := work.Task{Payload: p.Payload}
-	t.Input = func(ctx context.Context, hash string) ([]byte, error) {
-		return w.inputs.get(hash, func() ([]byte, error) {
-			return fetch(hash, func(part []byte) ([]byte, error) {
-				m := nats.NewMsg("")
-				m.Data = part
-				return j.ask(ctx, "input", m, connectTime)
-			})
-		})
-	}
-	err = parallel.Guard(func() (err error) { content, err = kind(ctx, t); return err })
+	t.Input = func(_ context.Context, hash string) ([]byte, error) { return s.input(hash) }
+	err = parallel.Guard(func() (err error) { content, err = kind(s.ctx, t); return err })
 	return content, err
+}
+
+// input returns an input of a run, and keeps it for further pieces.
+func (s *source) input(hash string) ([]byte, error) {
+	once, _ := s.inputs.LoadOrStore(hash, sync.OnceValues(func() (content []byte, err error) {
+		err = insist(s.ctx, func(context.Context) (err error) { // a large one takes longer than a call
+			content, err = fetch(s.ctx, s.js, s.run, hash)
+			return err
+		})
+		if err != nil {
+			s.inputs.Delete(hash) // the next piece tries again
+		}
+		return content, err
+	}))
+	return once.(func() ([]byte, error))()
 }
 
 func (w *worker) setActive(p *piece, on bool) {
@@ -287,17 +299,20 @@ func (w *worker) setActive(p *piece, on bool) {
 	}
 }
 
-func (w *worker) heartbeat(run subjects) ([]byte, error) {
-	b := beat{Heartbeat: Heartbeat{Worker: w.name, Cores: w.o.Cores, Since: w.since, Pieces: []ActivePiece{}}}
-	w.mu.Lock()
-	for p := range w.active {
-		if p.run == run {
-			b.Pieces, b.Keys = append(b.Pieces, ActivePiece{p.name, p.since}), append(b.Keys, p.key)
+// report says to a run what the worker does, and keeps the leases of its pieces.
+func (s *source) report() {
+	h := Worker{Worker: s.name, Cores: s.o.Cores, Since: s.since, Pieces: []ActivePiece{}}
+	s.mu.Lock()
+	h.Answers, h.Failures = s.answers, s.failures
+	for p := range s.active {
+		if p.run == s.run {
+			_ = p.m.InProgress() // a lost one costs only time
+			h.Pieces = append(h.Pieces, ActivePiece{cut(p.Name, maxName), p.since})
 		}
 	}
-	w.mu.Unlock()
-	slices.SortFunc(b.Pieces, func(x, y ActivePiece) int { return x.Since.Compare(y.Since) })
-	const mostNamed = 128 // so that a heartbeat stays small
-	b.Pieces = b.Pieces[:min(len(b.Pieces), mostNamed)]
-	return json.Marshal(b)
+	s.mu.Unlock()
+	slices.SortFunc(h.Pieces, func(x, y ActivePiece) int { return x.Since.Compare(y.Since) })
+	const mostNamed = 24 // so that a report stays below its limit
+	h.Pieces = h.Pieces[:min(len(h.Pieces), mostNamed)]
+	h.send(s.conn, s.run, s.at.ID)
 }

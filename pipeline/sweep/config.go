@@ -112,6 +112,7 @@ func (c *Config) Compares() bool {
 		if !again {
 			first[q.Key()] = q
 		}
-		return again && (q.Engine != o.Engine || q.TimeLimit != o.TimeLimit || q.Seed != o.Seed || q.Gap != o.Gap)
+		return again && (q.Engine != o.Engine || q.TimeLimit != o.TimeLimit || q.Seed != o.Seed || q.Gap != o.Gap ||
+			q.Settings != o.Settings)
 	})
 }

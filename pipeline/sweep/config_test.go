@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"feltlab/internal/must"
+	"feltlab/model/regression"
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
 )
 
@@ -163,5 +165,38 @@ func TestFolder(t *testing.T) {
 	})
 	if rows() != len(tasks) {
 		t.Errorf("%d rows in the end", rows())
+	}
+}
+
+func TestCompare(t *testing.T) {
+	write := func(results ...*question.Answer) string {
+		t.Helper()
+		folder := t.TempDir()
+		must.Do(t, ledger.WriteSolves(folder, results))
+		return folder
+	}
+	result := func(n int, e, bound float64) *question.Answer {
+		r := &question.Answer{Subject: question.MustSubject("AA", "ATC"),
+			ProgramKeys: question.ProgramKeys{Kind: regression.AvgErr,
+				N: n}, Status: question.Feasible, AverageError: question.Number(e), Seconds: 2}
+		r.SetBound(bound)
+		return r
+	}
+	first := write(result(1, 0.1, 0.1), result(2, 0.05, 0.01), result(3, 0.04, 0.01))
+	second := write(result(1, 0.1, 0.1), result(2, 0.05, 0.05), result(4, 0.03, 0.01))
+	c, err := Compare(first, second)
+	if err != nil || c.Both != 2 || c.OnlyFirst != 1 || c.OnlySecond != 1 || c.FirstSeconds != 4 ||
+		len(c.Differences) != 1 {
+		t.Fatalf("%+v, %v", c, err)
+	}
+	if d := c.Differences[0]; d.First.Program().String() != "AVGERR(2)" || d.First.LowerBound != 0.01 ||
+		d.Second.LowerBound != 0.05 ||
+		d.First.Status != question.Feasible || d.Second.Status != question.Optimal {
+		t.Errorf("%+v", d)
+	}
+	var text strings.Builder
+	if err := c.Text(&text); err != nil || !strings.Contains(text.String(),
+		"5.0000%  5.0000%  1.0000%  5.0000%  feasible, optimal") {
+		t.Errorf("%v\n%s", err, &text)
 	}
 }

@@ -18,12 +18,14 @@ import (
 	"feltlab/pipeline/question"
 )
 
-// Formats are the names that Export accepts: those of package table, and JSON.
-var Formats = append(slices.Clone(table.Formats), "json")
+// Formats are the names that Export accepts: those of package table, a grid of hands by ranges, and JSON.
+var Formats = append(slices.Clone(table.Formats), "latex-grid", "json")
 
 // Export writes the weight tables of the results: one row a solve, with its size or error
 // in percentage points and the `top` largest weights (all of them where top is 0), as the
 // source's Tables 3 and 4 have them.
+//
+// The format latex-grid has hands by ranges instead, as the source prints them, and features in words.
 func Export(w io.Writer, results []*question.Answer, format string, top int) error {
 	if !slices.Contains(Formats, format) {
 		return fmt.Errorf("unknown format %q, want %s%s", format, strings.Join(Formats, ", "),
@@ -39,6 +41,9 @@ func Export(w io.Writer, results []*question.Answer, format string, top int) err
 		enc.SetEscapeHTML(false)
 		return enc.Encode(results)
 	}
+	if format == "latex-grid" {
+		return writeGrid(w, results, top)
+	}
 	return table.Write(w, format, exported(results, top), nil, results)
 }
 
@@ -47,14 +52,23 @@ func Export(w io.Writer, results []*question.Answer, format string, top int) err
 func exportLike(text []byte, results []*question.Answer) ([]byte, error) {
 	first, _, _ := strings.Cut(string(text[:min(len(text), 1<<20)]), "\n")
 	format := "csv"
-	if strings.HasPrefix(first, "|") {
+	switch {
+	case strings.HasPrefix(first, "|"):
 		format = "markdown"
+	case strings.HasPrefix(first, `\begin{tabular}`):
+		format = "latex"
+		lines := strings.SplitN(string(text[:min(len(text), 1<<20)]), "\n", 4)
+		first = strings.ReplaceAll(lines[min(2, len(lines)-1)], `\_`, "_")
 	}
-	if !strings.Contains(first, "average_error") || !strings.Contains(first, "program") {
+	var top int
+	if n, _ := fmt.Sscanf(first+"\n", gridHead, &top); n == 1 {
+		format = "latex-grid"
+	} else if top = strings.Count(first, "weight_"); !strings.Contains(first, "average_error") ||
+		!strings.Contains(first, "program") {
 		return nil, fmt.Errorf("no kind of results begins with %.60q", first)
 	}
 	var b bytes.Buffer
-	err := Export(&b, results, format, strings.Count(first, "weight_"))
+	err := Export(&b, results, format, top)
 	return b.Bytes(), err
 }
 
@@ -174,6 +188,11 @@ var (
 
 // only says which answers have the column of a key.
 var only = map[string]func([]*question.Answer) bool{"range_as_typed": typed, "street": onStreets, "hands": together,
+	"solver_options": func(all []*question.Answer) bool {
+		return slices.ContainsFunc(all, func(a *question.Answer) bool {
+			return a.Solver != nil && a.Solver.Options != ""
+		})
+	},
 	"estimate": estimates, "intercept": ofTables, "weights": round}
 
 func some(has func(*question.Answer) bool) func([]*question.Answer) bool {
@@ -278,4 +297,71 @@ func exported(answers []*question.Answer, top int) []Column {
 		}))
 	}
 	return columns
+}
+
+// gridHead begins what writeGrid writes, and says with how many weights.
+const gridHead = "%% feltlab export --format latex-grid --top %d; it needs package booktabs\n"
+
+// writeGrid writes a LaTeX table for each program, hands by ranges as in Dalpasso & Lancia's Tables 3 and 4:
+// the error in percentage points, or the number of features, then the weights with their features in
+// words.
+func writeGrid(w io.Writer, results []*question.Answer, top int) error {
+	var programs, hands, ranges []string
+	type place struct{ program, hand, rng string }
+	cells := map[place][]*question.Answer{}
+	for _, r := range results {
+		first, second := r.Names()
+		for _, axis := range []struct {
+			list *[]string
+			name string
+		}{{&programs, r.Program().String()}, {&hands, first}, {&ranges, second}} {
+			if !slices.Contains(*axis.list, axis.name) {
+				*axis.list = append(*axis.list, axis.name)
+			}
+		}
+		at := place{r.Program().String(), first, second}
+		cells[at] = append(cells[at], r)
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, gridHead, top)
+	column := fmt.Sprintf(`p{%.2f\linewidth}`, 0.88/float64(max(len(ranges), 1)))
+	for _, program := range programs {
+		fmt.Fprintf(&b, "\n\\begin{tabular}{l%s}\n\\toprule\n%s", strings.Repeat(column, len(ranges)),
+			table.EscapeLaTeX(program))
+		for _, rng := range ranges {
+			b.WriteString(" & " + table.EscapeLaTeX(rng))
+		}
+		b.WriteString(" \\\\\n\\midrule\n")
+		for _, hand := range hands {
+			row := []string{table.EscapeLaTeX(hand)}
+			for _, rng := range ranges {
+				var lines []string
+				for _, r := range cells[place{program, hand, rng}] {
+					lines = append(lines, gridLines(r, top)...)
+				}
+				row = append(row, strings.Join(lines, ` \newline `))
+			}
+			b.WriteString(strings.Join(row, " & ") + " \\\\\n")
+		}
+		b.WriteString("\\bottomrule\n\\end{tabular}\n")
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func gridLines(r *question.Answer, top int) []string {
+	if !r.Found() {
+		return []string{table.EscapeLaTeX(string(r.Status))}
+	}
+	first := r.InUnit(r.Objective())
+	if r.Open() && !r.LowerBound.Missing() {
+		first += " (at least " + r.Bound() + ")"
+	}
+	lines := []string{first}
+	for i, weight := range r.ByWeight() {
+		if top == 0 || i < top {
+			lines = append(lines, fmt.Sprintf("$%+.2f$ %s", weight.Weight, table.EscapeLaTeX(weight.Name)))
+		}
+	}
+	return lines
 }

@@ -158,6 +158,9 @@ func Answers(store *store.Store) work.Kinds {
 		if err != nil {
 			return nil, err
 		}
+		if r.Status == question.None {
+			return nil, work.ErrNone
+		}
 		return json.Marshal(r)
 	}}
 }

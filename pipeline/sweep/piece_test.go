@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -43,7 +42,7 @@ func TestWorkers(t *testing.T) {
 		t.Fatal(err)
 	}
 	tasks := c.Questions
-	pool, err := scaleout.Listen(t.Context(), scaleout.Options{Listen: "127.0.0.1:0", Folder: t.TempDir(), Judges: 1})
+	pool, err := scaleout.Listen(t.Context(), scaleout.Options{Listen: "127.0.0.1:0", Folder: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,8 +66,8 @@ func TestWorkers(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i, r := range got {
-			if r == nil || r.Status != want[i].Status || math.Abs(r.Objective()-want[i].Objective()) > 1e-9 ||
-				math.Abs(float64(r.LowerBound-want[i].LowerBound)) > 1e-9 || r.Proof == nil {
+			if r == nil || r.Status != want[i].Status || differ(r.Objective(), want[i].Objective()) ||
+				differ(float64(r.LowerBound), float64(want[i].LowerBound)) || r.Proof == nil {
 				t.Errorf("%s against %s, %s: %+v, want %+v", want[i].Hand(), want[i].Against().Range,
 					want[i].Program().String(),
 					r, want[i])

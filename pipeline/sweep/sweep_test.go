@@ -160,7 +160,8 @@ func holdResults(t *testing.T, c *Config, results []*question.Answer) {
 		t.Errorf("the Parquet file has %d rows, want %d", n, len(results))
 	}
 	for format, want := range map[string]string{
-		"csv": "weight_1,feature_1", "markdown": "| AA | RUS | AVGERR | 1 |", "json": `"hand": "KK"`,
+		"csv": "weight_1,feature_1", "markdown": "| AA | RUS | AVGERR | 1 |", "latex": `FEAT\_AVGERR &  & 12.5000`,
+		"latex-grid": "\nFEAT\\_AVGERR(12.5\\%) & RUS \\\\\n\\midrule\nAA & ", "json": `"hand": "KK"`,
 	} {
 		t.Run(format, func(t *testing.T) {
 			var out bytes.Buffer

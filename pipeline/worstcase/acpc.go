@@ -40,6 +40,8 @@ type LoggedHand struct {
 type LogReader struct {
 	Hands []LoggedHand
 
+	noLimit bool
+	chips   int  // in a big blind
 	alike   bool // both players have the same name: a player is a seat
 	game    game.Game
 	players []string
@@ -53,9 +55,13 @@ type logKey struct {
 	hands  [2]int
 }
 
-// NewLogReader returns a reader without hands.
-func NewLogReader() *LogReader {
-	return &LogReader{game: game.LimitHoldem(), seen: map[logKey]string{}, totals: map[string]int{}}
+// NewLogReader returns a reader without hands, of limit or no-limit hold'em.
+func NewLogReader(noLimit bool) *LogReader {
+	r := &LogReader{game: game.LimitHoldem(), seen: map[logKey]string{}, totals: map[string]int{}}
+	if r.chips = chipsABlind; noLimit {
+		r.noLimit, r.chips = true, noLimitBlind
+	}
+	return r
 }
 
 // Read adds the hands of a log:
@@ -101,7 +107,11 @@ func (r *LogReader) line(text, place string) error {
 	if h.Number, err = strconv.ParseUint(fields[0], 10, 32); err != nil {
 		return fmt.Errorf("the number of the hand is %q", shortened(fields[0]))
 	}
-	if h.End.Node, h.pots, err = r.end(fields[1]); err != nil {
+	end := r.end
+	if r.noLimit {
+		end = noLimitEnd
+	}
+	if h.End.Node, h.pots, err = end(fields[1]); err != nil {
 		return err
 	}
 	if err := h.deal(fields[2]); err != nil {
@@ -244,7 +254,7 @@ func (h *LoggedHand) values(r *LogReader, text string) error {
 	if said[0]+said[1] != 0 {
 		return fmt.Errorf("the values %s do not sum to zero", shortened(text))
 	}
-	h.Chips = int(math.Round(chipsABlind * extensive.Payoff(r.game, h.End, h.Played.Hands)))
+	h.Chips = int(math.Round(float64(r.chips) * extensive.Payoff(r.game, h.End, h.Played.Hands)))
 	if said[1] != float64(h.Chips) {
 		return fmt.Errorf("the values are %s; by cards and betting they are %d|%d", shortened(text), -h.Chips, h.Chips)
 	}

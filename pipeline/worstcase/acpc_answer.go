@@ -116,7 +116,7 @@ func (r *LogReader) Answer(ctx context.Context, known map[string]LogStrategy, ou
 	}
 	plain := make([]float64, len(r.Hands))
 	for i := range r.Hands {
-		plain[i] = float64(r.Hands[i].Chips) / chipsABlind
+		plain[i] = float64(r.Hands[i].Chips) / float64(r.chips)
 	}
 	reduced, err := r.reduce(ctx, known, out)
 	if err != nil {
@@ -207,7 +207,7 @@ func (r *LogReader) reduce(ctx context.Context, known map[string]LogStrategy, ou
 		return func(i int) (err error) {
 			h := &r.Hands[i]
 			if len(known) == 0 {
-				values[i] = float64(h.Chips)/chipsABlind - h.luck()
+				values[i] = float64(h.Chips)/float64(r.chips) - h.luck()
 				return nil
 			}
 			seats := [2]game.Policy{known[h.Names[0]].Policy, known[h.Names[1]].Policy}

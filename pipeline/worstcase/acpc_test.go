@@ -52,7 +52,7 @@ func TestLogOfMatch(t *testing.T) {
 		t.Fatal(err)
 	}
 	names := [2][2]string{{"Alice", "Bob"}, {"Bob", "Alice"}}
-	r := NewLogReader()
+	r := NewLogReader(false)
 	for seat := range 2 { // the server writes a log for each order
 		text := "# a match\n\n"
 		for deal := range deals {
@@ -128,13 +128,13 @@ func TestBadLogs(t *testing.T) {
 			"line 2: bad log: the score of Alice is 10; the hands before it sum to 20"},
 		{"# " + strings.Repeat("x", 10_000), "longer than"},
 	} {
-		r := NewLogReader()
+		r := NewLogReader(false)
 		err := r.Read(strings.NewReader(c.log), "x.log")
 		if !errors.Is(err, ErrLog) || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q: got %v, want %q", shortened(c.log), err, c.want)
 		}
 	}
-	r := NewLogReader()
+	r := NewLogReader(false)
 	if err := r.Check(maps.Keys(map[string]string{})); !errors.Is(err, ErrLog) {
 		t.Errorf("an empty log: %v", err)
 	}
@@ -156,12 +156,12 @@ func FuzzLog(f *testing.F) {
 	f.Add("STATE:1:rf:AsKd|QhJh:-10|10:Bob|Alice\nSCORE:10|-10:Alice|Bob\n")
 	f.Add("STATE:7:rrrc/rrrrf:2s2d|3h3d/KcQc4c:-80|80:a|b\n#")
 	f.Fuzz(func(t *testing.T, text string) {
-		r := NewLogReader()
+		r := NewLogReader(false)
 		if err := r.Read(strings.NewReader(text), "fuzz"); err != nil && !errors.Is(err, ErrLog) {
 			t.Fatal(err)
 		}
 		for _, h := range r.Hands {
-			again := NewLogReader()
+			again := NewLogReader(false)
 			line := logLine(int(h.Number), h.Played, h.Names)
 			if err := again.Read(strings.NewReader(line), "again"); err != nil {
 				t.Fatalf("%q: %v", line, err)
@@ -177,7 +177,7 @@ func FuzzLog(f *testing.F) {
 // Without a strategy the estimate is the winnings without the luck of turn and river, as extensive.Reducer has it.
 func TestLuck(t *testing.T) {
 	always, _ := strategy.Trivial("always-call")
-	r, reducer := NewLogReader(), extensive.NewReducer(holdem)
+	r, reducer := NewLogReader(false), extensive.NewReducer(holdem)
 	text := ""
 	must.Get(extensive.SampleMatch(context.Background(), holdem, always, always, extensive.MatchOptions{Deals: 3, Seed: 8,
 		Workers: 1, Played: func(deal, seat int, p extensive.Played) {
@@ -193,11 +193,51 @@ func TestLuck(t *testing.T) {
 	}
 }
 
+// Lines as the no-limit server writes them, with what seat 1, the small blind, wins.
+var noLimitLines = map[string]int{
+	"STATE:0:cr13024c/r16916f:5d5c|9hQd/8dAs8s:13024|-13024:Alice|Bob":          -13024,
+	"STATE:1:f:5d5c|9hQd:50|-50:Bob|Alice":                                      -50,
+	"STATE:2:r200r600f:5d5c|9hQd:200|-200:Alice|Bob":                            -200,
+	"STATE:3:r20000c///:AsAd|KsKd/2c3c4h/5h/9d:20000|-20000:Bob|Alice":          -20000,
+	"STATE:4:cc/cr200c/cc/r20000f:AsAd|KsKd/2c3c4h/5h/9d:200|-200:A|A":          -200,
+	"STATE:5:r300c/r400r19950r20000c//:AsAd|KsKd/2c3c4h/Kh/9d:-20000|20000:A|A": 20000,
+}
+
+// What players win follows from amounts and cards; other bets, cards and values are refused. Of an all-in before the
+// flop the luck of turn and river is taken out.
+func TestNoLimitLog(t *testing.T) {
+	for line, want := range noLimitLines {
+		r := NewLogReader(true)
+		if err := r.Read(strings.NewReader(line+"\n"), "x.log"); err != nil || r.Hands[0].Chips != want {
+			t.Errorf("%s: %+v, %v", line, r.Hands, err)
+		}
+	}
+	r := NewLogReader(true)
+	must.Do(t, r.Read(strings.NewReader("STATE:5:r300c/r20000c//:AsAd|KsKd/2c3c4h/Kh/9d:-20000|20000:A|A\n"), "x"))
+	a := must.Get(r.Answer(context.Background(), nil, nil))(t)
+	p := a.Players[0]
+	if p.Name != "A, big blind" || *p.All.Mean != -200*Millis || *p.Reduced.Mean < 160*Millis || a.Pairs != 0 {
+		t.Errorf("%+v with %v, without luck %v", p, p.All, p.Reduced)
+	}
+	for betting, want := range map[string]string{
+		"r199f": "at column 1: want a raise to 200 to 20000", "r200r299f": "want a raise to 300", "rf": "want a raise",
+		"r20001f": "to 20000 chips", "cf": "no bet to fold to", "r300c/r399f": "want a raise to 400",
+		"r20000r20000c": "all-in", "r20000c": "has no end", "r20000c///c": "the hand is over", "r300": "has no end",
+		"ccc": "want / for", "r300c/x": "want f, c or a raise", "r300f/": "the hand is over",
+		"r99999999999999999999f": "want a raise",
+	} {
+		if _, _, err := noLimitEnd(betting); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", betting, err, want)
+		}
+	}
+}
+
 // A damaged line of a log is refused, or is a hand that can be played.
 func TestMutatedLogs(t *testing.T) {
 	rng, refused, tried := rand.New(rand.NewPCG(4, 4)), 0, 0
-	for range 100 {
-		line := []byte(strings.TrimSpace(goodHand))
+	lines := append(slices.Sorted(maps.Keys(noLimitLines)), strings.TrimSpace(goodHand))
+	for i := range 200 {
+		line := []byte(lines[i%len(lines)])
 		for range 1 + rng.IntN(2) {
 			at := rng.IntN(len(line))
 			switch rng.IntN(3) {
@@ -210,7 +250,7 @@ func TestMutatedLogs(t *testing.T) {
 			}
 		}
 		tried++
-		r := NewLogReader()
+		r := NewLogReader(i%len(lines) < len(noLimitLines))
 		err := r.Read(bytes.NewReader(line), "x")
 		if errors.Is(err, ErrLog) {
 			refused++

@@ -60,6 +60,10 @@ type Response struct {
 	Cached int `json:"cached,omitempty" text:"pieces from the cache"` // pieces of work that came from the cache
 
 	Rounds []Round `json:"rounds,omitempty"` // parts of NashConv by betting round
+	// SeatErrors are the standard errors of an estimate's SeatValues.
+	SeatErrors [2]float64 `json:"-" text:"-"`
+	// Half is there for a strategy of one seat, in place of all values.
+	Half *Half `json:"half,omitempty" text:"-"`
 	// Hands is what a best response wins with each hand; not of an interval.
 	Hands []HandValue `json:"hands,omitempty" text:"best response holding"`
 }
@@ -88,7 +92,7 @@ func (r *Response) SeatNames() []string { return SeatNames(r.Game) }
 
 // SeatNames are the names of the seats of a game.
 func SeatNames(of string) []string {
-	if of == game.LimitHoldem().Name() {
+	if of == game.LimitHoldem().Name() || of == NoLimitHoldem {
 		return []string{"small blind", "big blind"}
 	}
 	return []string{"seat 1", "seat 2"}

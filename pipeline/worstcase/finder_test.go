@@ -41,9 +41,9 @@ func TestFinder(t *testing.T) {
 		t.Errorf("%v, %v", kept, err)
 	}
 	// Find refuses a stored file that is not a bucketing of that name.
-	spec := must.Get(buckets.Parse("kmeans-l2:1"))(t)
+	spec := must.Get(buckets.Parse("kmeans-emd:1:seed=2"))(t)
 	must.Get(cache.Put(t.Context(), bucketingSpec(spec), wrote("\x01\x00")))(t)
-	if _, err := lookup(g, "kmeans-l2:1"); !errors.Is(err, buckets.ErrFormat) {
+	if _, err := lookup(g, "kmeans-emd:1:seed=2"); !errors.Is(err, buckets.ErrFormat) {
 		t.Error(err)
 	}
 }
@@ -65,13 +65,13 @@ func TestFinderPassesOn(t *testing.T) {
 	if b, err := lookup(game.LimitHoldem(), "strength-5"); err != nil || b.Name() != "strength-5" {
 		t.Error(err)
 	}
-	if _, err := lookup(game.Leduc(), "nested:5x2"); !errors.Is(err, strategy.ErrBuckets) {
+	if _, err := lookup(game.Leduc(), "kmeans-emd:5"); !errors.Is(err, strategy.ErrBuckets) {
 		t.Error(err)
 	}
-	if b, err := lookup(game.LimitHoldem(), "nested:0"); !errors.Is(err, strategy.ErrBuckets) || b != nil {
+	if b, err := lookup(game.LimitHoldem(), "kmeans-emd:0"); !errors.Is(err, strategy.ErrBuckets) || b != nil {
 		t.Error(b, err)
 	}
-	if b, err := lookup(game.LimitHoldem(), "nested:5x2"); !errors.Is(err, os.ErrPermission) || b != nil {
+	if b, err := lookup(game.LimitHoldem(), "kmeans-emd:5"); !errors.Is(err, os.ErrPermission) || b != nil {
 		t.Error(b, err)
 	}
 }
@@ -83,8 +83,8 @@ func TestFinderMemory(t *testing.T) {
 	if _, known := memory.Available(); !known {
 		t.Skip("the system does not tell")
 	}
-	_, err := f.Lookup(t.Context())(game.LimitHoldem(), "percentile-hs2:10:perfect")
-	if !errors.Is(err, memory.ErrMemory) || !strings.Contains(err.Error(), "building percentile-hs2:10:perfect needs") {
+	_, err := f.Lookup(t.Context())(game.LimitHoldem(), "kmeans-emd:10")
+	if !errors.Is(err, memory.ErrMemory) || !strings.Contains(err.Error(), "building kmeans-emd:10 needs") {
 		t.Error(err)
 	}
 }

@@ -69,7 +69,7 @@ func (r *Result) estimate(a *Response) (*limitholdem.Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	sum, mean := 0.0, whole.Mean().Low
+	sum, seats, mean := 0.0, [2]float64{}, whole.Mean().Low
 	for _, f := range s.flops {
 		rest := s.without(f, 1)
 		part, err := r.Solver.CombineSums(rest.estimate())
@@ -77,8 +77,13 @@ func (r *Result) estimate(a *Response) (*limitholdem.Result, error) {
 			return nil, err
 		}
 		sum += (part.Mean().Low - mean) * (part.Mean().Low - mean)
+		for seat, v := range part.SeatValues {
+			seats[seat] += (v.Low - whole.SeatValues[seat].Low) * (v.Low - whole.SeatValues[seat].Low)
+		}
 	}
-	a.Status, a.StandardError = "estimate", new(Millis*math.Sqrt(sum*(s.n-1)/s.n))
+	spread := func(squares float64) float64 { return Millis * math.Sqrt(squares*(s.n-1)/s.n) }
+	a.Status, a.StandardError = "estimate", new(spread(sum))
+	a.SeatErrors = [2]float64{spread(seats[0]), spread(seats[1])}
 	l, err := r.lower(s)
 	if l != nil {
 		a.Lower, a.LowerStandardError = new(Millis*l.mean), new(Millis*l.standardError)

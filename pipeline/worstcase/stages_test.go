@@ -50,7 +50,10 @@ func TestKeysCoverBucketings(t *testing.T) {
 	solver := must.Get(limitholdem.New(named(t, "always-fold"), limitholdem.Options{}))(t)
 	item := (&Options{}).computation(solver, bestResponses, "").spec(limitholdem.Task{})
 	state := must.Get(learner(t, nil).spec(1))(t)
-	for _, v := range []string{version, item.Version, state.Version} {
+	point := must.Get(learner(t, nil).pointSpec(1, "average", &Evaluation{}))(t)
+	own := point.Config.(map[string]any)
+	for _, v := range []string{version, item.Version, state.Version, fmt.Sprint(own["trained"]),
+		fmt.Sprint(own["items"])} {
 		if _, of, _ := strings.Cut(v, "."); of != strings.TrimPrefix(builtVersion, ".") {
 			t.Errorf("version %q is not of the bucketings %q", v, builtVersion)
 		}
@@ -83,9 +86,7 @@ func TestStages(t *testing.T) {
 	var all []string
 	var last buckets.Spec
 	for _, name := range []string{
-		"percentile-hs2:1-3-3-1:perfect", "nested:1-3x2-2x4-1", "kmeans-l2:1-7-8-1",
-		"kmeans-emd:1-3-3-1:perfect:seed=4",
-		"kmeans-ochs:1-1-1-5",
+		"kmeans-emd:1-7-8-1", "kmeans-emd:5-3-3-1:seed=4", "kmeans-emd:1-1-1-5",
 	} {
 		spec := must.Get(buckets.Parse(name))(t)
 		b := must.Get(buckets.Build(t.Context(), spec, buckets.Options{Boards: 2}))(t)
@@ -101,6 +102,12 @@ func TestStages(t *testing.T) {
 	var state bytes.Buffer
 	must.Do(t, before.Solver.Save(&state))
 	stateSpec := must.Get(before.spec(0))(t)
+	evaluation := Evaluation{Options: Options{Flops: 2, Turns: 1, Rivers: 1, Seed: 1}, Gap: 2}
+	pointSpec := must.Get(before.pointSpec(0, "average", &evaluation))(t)
+	point, err := learner(t, cache(t)).Point(t.Context(), before.Solver.Result().Strategy, "average", evaluation)
+	if err != nil {
+		t.Fatal(err)
+	}
 	ranks := sha256.New() // of 48 MB
 	must.Do(t, buckets.ComputePercentiles().Encode(ranks))
 	storetest.Stages(t,
@@ -110,6 +117,7 @@ func TestStages(t *testing.T) {
 			Value: content,
 		},
 		storetest.Output{Spec: stateSpec, Value: state.Bytes()},
+		storetest.Output{Spec: pointSpec, Value: point},
 		storetest.Output{Spec: percentilesSpec, Value: ranks.Sum(nil)},
 	)
 }

@@ -5,4 +5,6 @@
 //
 //	go run ./scripts/same OLD NEW            the commands of commands.txt
 //	go run ./scripts/same OLD NEW FILE       the commands of another list
+//
+// `feltlab sweep compare DIR DIR` compares stored results of two builds.
 package main

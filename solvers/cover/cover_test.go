@@ -1,13 +1,17 @@
 package cover_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"math/bits"
 	"math/rand/v2"
+	"strconv"
+	"strings"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/proof"
 	"feltlab/solvers/cover"
 )
@@ -102,7 +106,7 @@ func holds(p *cover.Problem, nodes []cover.Node) error {
 	return nil
 }
 
-// TestTree compares with all choices, and has a checker of its own accept the trees.
+// TestTree compares with all choices, and has a checker of its own accept the trees and their proofs for VeriPB.
 func TestTree(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 0))
 	solved, trees := 0, 0
@@ -126,6 +130,18 @@ func TestTree(t *testing.T) {
 			if err := holds(p, nodes); err != nil {
 				t.Fatalf("%v\n%+v\n%+v", err, p, nodes)
 			}
+			var text bytes.Buffer
+			must.Do(t, cover.WritePBP(&text, p, nodes))
+			if err := checkPBP(problemOf(p), text.String()); err != nil {
+				t.Fatalf("%v\n%+v\n%s", err, p, &text)
+			}
+			given := problemOf(p)
+			for i := range p.Cuts { // any choice satisfies cuts of 0 columns or more
+				given[len(given)-1-i].right = 0
+			}
+			if checkPBP(given, text.String()) == nil {
+				t.Fatalf("accepts a proof of what is false:\n%s", &text)
+			}
 		}
 	}
 	if solved < 100 || trees < 1000 {
@@ -139,4 +155,163 @@ func TestCancelled(t *testing.T) {
 	if _, err := cover.Tree(ctx, random(rand.New(rand.NewPCG(2, 0)))); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
+}
+
+// clause is a constraint: the sum of coefficients times variables is at least right.
+type clause struct {
+	of    map[int]int
+	right int
+}
+
+// problemOf writes the constraints of a problem in the order of mip.Covering.
+func problemOf(p *cover.Problem) (all []clause) {
+	variable := map[int]int{}
+	for _, id := range (proof.Words(p.Free.Word(0) | p.Chosen.Word(0))).IDs() {
+		variable[id] = len(variable) + 1
+	}
+	sum := func(columns []int, sign, right int) clause {
+		c := clause{map[int]int{}, right}
+		for _, id := range columns {
+			c.of[variable[id]] = sign
+		}
+		return c
+	}
+	for _, id := range p.Chosen.IDs() {
+		all = append(all, sum([]int{id}, 1, 1))
+	}
+	every := proof.Words(p.Free.Word(0) | p.Chosen.Word(0)).IDs()
+	all = append(all, sum(every, -1, -p.Most-len(p.Chosen.IDs())))
+	for _, g := range p.Groups {
+		all = append(all, sum(g.IDs(), -1, -1))
+	}
+	for _, id := range every {
+		for later, before := range p.After {
+			if before == id {
+				c := sum([]int{later}, -1, 0)
+				c.of[variable[id]] = 1
+				all = append(all, c)
+			}
+		}
+	}
+	for _, c := range p.Cuts {
+		all = append(all, sum(c.IDs(), 1, 1))
+	}
+	return all
+}
+
+// checkPBP checks a proof that has sums, clauses by unit propagation, and deletions.
+func checkPBP(given []clause, text string) error {
+	all := map[int]clause{}
+	for i, c := range given {
+		all[i+1] = c
+	}
+	next := len(given) + 1
+	for i, line := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
+		words := strings.Fields(line)
+		var c clause
+		switch words[0] {
+		case "pol":
+			var stack []clause
+			for k, w := range words[1:] {
+				last := len(stack) - 1
+				switch n, err := strconv.Atoi(w); {
+				case w == "*":
+					stack[last-1] = plus(clause{}, stack[last-1], stack[last].right)
+					stack = stack[:last]
+				case w == "+":
+					stack[last-1] = plus(stack[last-1], stack[last], 1)
+					stack = stack[:last]
+				case err != nil:
+					return err
+				case words[min(k+2, len(words)-1)] == "*":
+					stack = append(stack, clause{right: n})
+				default:
+					stack = append(stack, all[n])
+				}
+			}
+			if len(stack) != 1 {
+				return fmt.Errorf("line %d leaves %d sums", i+1, len(stack))
+			}
+			c = stack[0]
+		case "rup":
+			c = clause{map[int]int{}, 1}
+			for k := 1; words[k] == "1"; k += 2 {
+				name, negated := strings.CutPrefix(words[k+1], "~")
+				v, _ := strconv.Atoi(name[1:])
+				if c.of[v] = 1; negated {
+					c.of[v] = -1
+					c.right--
+				}
+			}
+			if !conflict(all, c) {
+				return fmt.Errorf("line %d does not follow", i+1)
+			}
+		case "del":
+			for _, w := range words[2:] {
+				n, _ := strconv.Atoi(w)
+				delete(all, n)
+			}
+			continue
+		case "conclusion":
+			n, _ := strconv.Atoi(words[3])
+			if c, ok := all[n]; !ok || len(c.of) > 0 || c.right <= 0 {
+				return fmt.Errorf("constraint %d is no contradiction", n)
+			}
+			return nil
+		default:
+			continue
+		}
+		all[next] = c
+		next++
+	}
+	return errors.New("no conclusion")
+}
+
+func plus(a, b clause, times int) clause {
+	c := clause{map[int]int{}, a.right + times*b.right}
+	for v, x := range a.of {
+		c.of[v] += x
+	}
+	for v, x := range b.of {
+		if c.of[v] += times * x; c.of[v] == 0 {
+			delete(c.of, v)
+		}
+	}
+	return c
+}
+
+// conflict reports whether unit propagation refutes the negation of a constraint.
+func conflict(all map[int]clause, c clause) bool {
+	negated := plus(clause{}, c, -1)
+	negated.right++
+	value := map[int]int{}
+	for changed := true; changed; {
+		changed = false
+		for _, k := range append([]clause{negated}, values(all)...) {
+			slack := -k.right
+			for v, x := range k.of {
+				if at, ok := value[v]; ok {
+					slack += x * at
+				} else {
+					slack += max(x, 0)
+				}
+			}
+			if slack < 0 {
+				return true
+			}
+			for v, x := range k.of {
+				if _, ok := value[v]; !ok && slack < max(x, -x) {
+					value[v], changed = max(x, 0)/max(x, -x), true
+				}
+			}
+		}
+	}
+	return false
+}
+
+func values(all map[int]clause) (list []clause) {
+	for _, k := range all {
+		list = append(list, k)
+	}
+	return list
 }

@@ -25,6 +25,10 @@ type CFROptions struct {
 	// Predictive expects the next regrets to be like the last and weights iteration t by its square in
 	// the average: PCFR+, much faster near an equilibrium than CFR+.
 	Predictive bool
+	// Every, if above 0, is the number of iterations between calls of Report with the average so far; an error of
+	// Report ends the run. They do not change the result.
+	Every  int
+	Report func(*Equilibrium) error
 }
 
 // Equilibrium is an approximate equilibrium of the abstract game.
@@ -51,7 +55,7 @@ const (
 	startScale = 1.0
 )
 
-// SolveCFR runs CFR+. Errors are ErrCFROptions, memory.ErrMemory, and that of a context that has ended.
+// SolveCFR runs CFR+. Errors are ErrCFROptions, memory.ErrMemory, that of Report, and that of a context that has ended.
 func SolveCFR(ctx context.Context, g game.Game, o CFROptions) (*Equilibrium, error) {
 	if o.Iterations < 1 {
 		return nil, fmt.Errorf("%w: %d iterations", ErrCFROptions, o.Iterations)
@@ -80,6 +84,11 @@ func SolveCFR(ctx context.Context, g game.Game, o CFROptions) (*Equilibrium, err
 				weight *= weight
 			}
 			s.update(seat, weight)
+		}
+		if o.Every > 0 && t%o.Every == 0 {
+			if err := o.Report(s.result(t)); err != nil {
+				return nil, err
+			}
 		}
 		if t >= o.Iterations || o.Gap > 0 && float64(t) >= check {
 			check *= checkRatio

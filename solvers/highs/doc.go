@@ -3,8 +3,8 @@
 //
 // HiGHS solves linear programs by the dual simplex method and mixed-integer ones by branch and cut,
 // which is exponential in the worst case. So Options has a time limit and [Solve] a context, and a Result
-// has both a point and a bound on the objective of all points. Every solve uses one thread;
-// several solves may run at once.
+// has both a point and a bound on the objective of all points. Every solve uses one thread
+// unless Settings says otherwise; several solves may run at once.
 //
 // HiGHS does not check its clock everywhere: one step of its presolve takes 13 CPU-seconds on a program
 // of 39,347 rows (FEAT_AVGERR, plain). A thread cannot be ended from outside, a process can, so limits hold.

@@ -13,6 +13,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"feltlab/internal/must"
 )
 
 // TestSolve expects reports of a solve that fit its result.
@@ -153,6 +155,33 @@ func TestMessages(t *testing.T) {
 		if err == nil || text == "Eload the model" != (r == nil) {
 			t.Errorf("%q: %+v, %v", text, r, err)
 		}
+	}
+}
+
+// TestSettings expects HiGHS to take all settings, and no option that it does not know.
+func TestSettings(t *testing.T) {
+	m := marketSplit(3, 14, 2)
+	want := solved(t, m, Options{})
+	for _, s := range []Settings{{Presolve: "off"}, {Presolve: "on", Threads: 2}, {Tolerance: 1e-9}} {
+		r := solved(t, m, Options{Settings: s})
+		if r.Status != Optimal || math.Abs(r.Objective-want.Objective) > tolerance {
+			t.Errorf("%v: %+v, want %+v", s, r, want)
+		}
+	}
+	_, err := Solve(background, m, nil, Options{Settings: Settings{Presolve: "maybe"}})
+	if !errors.Is(err, ErrOptions) {
+		t.Error(err)
+	}
+	program, arguments := command()
+	child := exec.Command(program, append(arguments, "no_such_option=1")...)
+	in := must.Get(child.StdinPipe())(t)
+	defer in.Close()
+	var out strings.Builder
+	child.Stdout = &out
+	must.Do(t, child.Start())
+	must.Do(t, send(in, m, nil, Options{}))
+	if err := child.Wait(); err == nil || !strings.HasSuffix(out.String(), "Etake the options") {
+		t.Errorf("%q, %v", out.String(), err)
 	}
 }
 

@@ -83,7 +83,7 @@ func once(ctx context.Context, m *mip.Model, start []float64, o Options) (*Resul
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	program, arguments := command()
-	cmd := exec.CommandContext(ctx, program, arguments...)
+	cmd := exec.CommandContext(ctx, program, append(arguments, o.arguments()...)...)
 	var output bytes.Buffer
 	cmd.Stderr = &output
 	in, err := cmd.StdinPipe()

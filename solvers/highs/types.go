@@ -21,6 +21,7 @@ var (
 type Options struct {
 	TimeLimit time.Duration // 0 is none
 	Seed      int           // of HiGHS's random choices, 0 to 2^31-1
+	Settings
 
 	// Progress receives the state of a MIP when its best point or its bound gets better, and every few seconds. It is
 	// called on the goroutine of the caller; HiGHS waits for it when it is slow.
@@ -52,7 +53,7 @@ func (o Options) validate() error {
 	case o.Seed < 0 || o.Seed > math.MaxInt32:
 		return fmt.Errorf("%w: the seed is outside 0 to 2^31-1", ErrOptions)
 	}
-	return nil
+	return o.Validate()
 }
 
 // Result of one solve. For every status Bound <= optimum <= Objective.

@@ -132,6 +132,15 @@ func (s *searcher) better(choice columns) {
 		s.err = s.round(choice)
 		return
 	}
+	if s.list != nil {
+		found := false
+		if found, s.err = s.list.offer(fit.IDs); found {
+			s.share.end()
+		} else if s.err == nil {
+			s.err = s.lower(choice, fit)
+		}
+		return
+	}
 	if fit.Error < s.best {
 		s.best, s.support = fit.Error, append([]int{}, fit.IDs...) // not nil, even if it has none
 		s.share.end()

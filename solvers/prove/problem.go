@@ -65,6 +65,12 @@ func (s *Problem) CheckHeader(h *proof.Header) error {
 	return s.Exact.CheckHeader(h)
 }
 
+// AllFormulas reports whether a claim is about all formulas of the problem: those with its columns With, and without
+// excepted sets.
+func (s *Problem) AllFormulas(h *proof.Header) bool {
+	return h.With == proof.VectorOf(s.With...) && len(h.Except) == 0
+}
+
 // Make runs Solve for AVGERR(N) or MAXERR(N) and has the kernel judge the cuts. It returns the solver's
 // result, whose bound is not judged, and the best full proof that holds, or nil. Errors are those of Solve.
 func Make(
@@ -106,11 +112,19 @@ const (
 func FromCuts(
 	ctx context.Context, s *Problem, loss proof.Loss, n int, bound float64, cuts []proof.Cut, workers int, with ...int,
 ) (*proof.Proof, error) {
-	if bound = min(bound, s.Rules.MostCutoff()); len(cuts) == 0 || !(bound > 0) {
+	h := s.claim(loss, n, bound)
+	h.With = proof.VectorOf(with...)
+	return s.fromCuts(ctx, h, cuts, workers)
+}
+
+// fromCuts is FromCuts for a claim.
+func (s *Problem) fromCuts(ctx context.Context, h proof.Header, cuts []proof.Cut, workers int) (*proof.Proof, error) {
+	bound := min(h.Cutoff, s.Rules.MostCutoff())
+	if len(cuts) == 0 || !(bound > 0) {
 		return nil, nil
 	}
-	p := &proof.Proof{Header: s.claim(loss, n, bound), Cuts: slices.Clone(cuts)}
-	p.With = proof.VectorOf(with...)
+	h.Cutoff = bound
+	p := &proof.Proof{Header: h, Cuts: slices.Clone(cuts)}
 	if err := s.CheckHeader(&p.Header); err != nil {
 		return nil, err
 	}

@@ -73,6 +73,7 @@ type prover struct {
 	better  float64 // its error, or the incumbent's
 
 	sought  uint64             // searches for a better formula
+	list    *lister            // of a search for the best sets, or nil
 	round   *rounder           // of a solve with round weights, or nil
 	formula regression.Formula // with round weights, better than the incumbent
 }
@@ -85,6 +86,32 @@ type prover struct {
 func Solve(
 	ctx context.Context, s *Problem, loss proof.Loss, n int, incumbent regression.Formula, o Options,
 ) (*Result, error) {
+	v, err := newProver(ctx, s, loss, n, incumbent, o)
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range o.Start {
+		if c.Columns != (proof.Vector{}) {
+			v.known.old = append(v.known.old, v.t.columns(c.Columns))
+		}
+	}
+	switch {
+	case len(v.t.ids) == 0:
+		// No feature is true anywhere: a cut without columns shows the error of the empty formula.
+		v.result.Bound, v.result.Cuts = v.better, []proof.Cut{{}}
+	case loss == lad.Max:
+		err = v.proveLargest()
+	default:
+		err = v.proveAverage()
+	}
+	if err != nil {
+		return nil, err
+	}
+	return v.result, v.finish()
+}
+
+func newProver(ctx context.Context, s *Problem, loss proof.Loss, n int, incumbent regression.Formula,
+	o Options) (*prover, error) {
 	inst := s.Instance
 	if n < 1 || n > inst.Columns.Count() {
 		return nil, fmt.Errorf("%w: %d (want 1 to %d)", ErrCount, n, inst.Columns.Count())
@@ -115,28 +142,10 @@ func Solve(
 			return nil, err
 		}
 	}
-	v := &prover{
+	return &prover{
 		ctx: ctx, t: t, s: s, loss: loss, p: p, n: n, o: o, round: round,
 		result: &Result{Incumbent: fit}, known: &cuts{}, alone: &cuts{}, better: fit.Error,
-	}
-	for _, c := range o.Start {
-		if c.Columns != (proof.Vector{}) {
-			v.known.old = append(v.known.old, t.columns(c.Columns))
-		}
-	}
-	switch {
-	case len(t.ids) == 0:
-		// No feature is true anywhere: a cut without columns shows the error of the empty formula.
-		v.result.Bound, v.result.Cuts = fit.Error, []proof.Cut{{}}
-	case loss == lad.Max:
-		err = v.proveLargest()
-	default:
-		err = v.proveAverage()
-	}
-	if err != nil {
-		return nil, err
-	}
-	return v.result, v.finish()
+	}, nil
 }
 
 func first(ctx context.Context, p *lad.Problem, round *rounder, n int, incumbent regression.Formula,
@@ -270,7 +279,9 @@ func (v *prover) unless(err error) error {
 }
 
 func (v *prover) bounded(b float64) {
-	b = max(min(b, v.result.Incumbent.Error), 0)
+	if v.list == nil {
+		b = min(b, v.result.Incumbent.Error)
+	}
 	if b > v.result.Bound {
 		v.result.Bound = b
 		if v.o.Progress != nil {
@@ -323,7 +334,7 @@ func (v *prover) search(ctx context.Context, t *table, root *lp, cutoff float64)
 	for i := range workers {
 		workers[i] = newSearcher(ctx, t, v.p, root, cutoff*t.total, v.better, v.known)
 		workers[i].dual, workers[i].with = newWriter(t, v.s.Exact, &claim), v.with()
-		workers[i].rounder, workers[i].visitAll = v.round, v.o.visitAll
+		workers[i].rounder, workers[i].list, workers[i].visitAll = v.round, v.list, v.o.visitAll
 	}
 	if workers[0].branch = v.newBrancher(ctx, t, root, cutoff); v.o.branch && workers[0].branch != nil {
 		workers[0].branch.advance(math.MaxInt64 / 2)

@@ -29,6 +29,7 @@ type searcher struct {
 	primal     *primal // solves relaxations instead, if the table is large
 	gain       []float64
 	popular    []float64 // of each column, the recent choices with it that needed a cut
+	list       *lister   // of a search for the best sets, or nil
 	rounder    *rounder  // of a solve with round weights, or nil
 	branch     *brancher // proves the cutoff in another way, or nil
 	branched   float64   // the work so far for which it worked too
@@ -138,6 +139,8 @@ func (s *searcher) visit(depth, k int, free columns) {
 		}
 		n.scan(free)
 		switch {
+		case len(n.active) == 0 && s.listed(n.in):
+			return
 		case len(n.active) == 0:
 			s.learn(depth, n.in, free)
 		case n.tight.and(free).empty():
@@ -256,11 +259,12 @@ func (s *searcher) last(depth int, cuts []columns, free columns) {
 	n := s.at(depth)
 	n.free, n.active = free, n.active[:0]
 	s.nodes++
-	for !s.stopped() {
+	for open := false; !s.stopped(); {
 		for _, c := range cuts {
 			if !c.and(n.in).empty() {
 				continue
 			}
+			open = true
 			free = s.confine(free, c)
 			if free.empty() {
 				return
@@ -272,11 +276,27 @@ func (s *searcher) last(depth int, cuts []columns, free columns) {
 			continue
 		}
 		choice := n.in
-		if !free.empty() {
-			choice = choice.with(free.smallest())
+		switch {
+		case s.list != nil && !open:
+			if s.listed(choice) { // so are those with one more column
+				return
+			}
+		case !free.empty():
+			rest := free
+			for ; !rest.empty() && s.listed(n.in.with(rest.smallest())); rest = rest.without(rest.smallest()) {
+			}
+			if rest.empty() {
+				return
+			}
+			choice = choice.with(rest.smallest())
 		}
 		s.learn(depth, choice, free)
 	}
+}
+
+// listed reports whether a search for the best sets ends in a choice.
+func (s *searcher) listed(choice columns) bool {
+	return s.list != nil && s.list.listed(s.t.names(choice.list()))
 }
 
 // confine restricts the free columns to those of a cut. A column whose smaller duplicate is given up is given up too.

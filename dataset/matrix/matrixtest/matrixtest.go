@@ -54,7 +54,7 @@ func Of(t testing.TB, hand, rng string) *matrix.Rows {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := matrix.Decode(bytes.NewReader(content))
+	m, err := MetaOf(t, hand, rng).Decode(bytes.NewReader(content))
 	if err != nil {
 		t.Fatalf("%v: after a change of features or format, write the files again: "+
 			"go test -tags slow ./dataset/matrix/matrixtest -update", err)

@@ -1,6 +1,7 @@
 /* feltlab-highs solves one program with HiGHS through its C interface. scripts/deps.sh compiles it, package
  * solvers/highs starts it. The request comes on standard input, messages go to standard output; numbers have the
- * machine's form. The order of both stands in solvers/highs/wire.go. The program ends when its input does, since then
+ * machine's form. The order of both stands in solvers/highs/wire.go. Arguments are options
+ * of HiGHS: "presolve=off". The program ends when its input does, since then
  * feltlab has ended. `feltlab-highs --version` solves a small program and prints the version of HiGHS. */
 #include <math.h>
 #include <pthread.h>
@@ -144,6 +145,12 @@ int main(int count, char **words) {
     stage = "take the options";
     must(Highs_setDoubleOptionValue(h, "time_limit", number[1]));
     must(Highs_setIntOptionValue(h, "random_seed", size[5]));
+    for (int i = 1; i < count; i++) {
+        char *value = strchr(words[i], '=');
+        if (value == NULL) fail();
+        *value = '\0';
+        must(Highs_setStringOptionValue(h, words[i], value + 1)); /* reads numbers too */
+    }
 
     HighsInt status = Highs_run(h), primal = 0;
     int64_t nodes = 0;

@@ -50,7 +50,7 @@ export const flop: Section = {
       picked = state.get("flop");
       fill(which, "The formula's features", quiz.shown === undefined ? chosen !== undefined && " on the flop that you picked" : " on the flop of the quiz");
       fill(lights, lightsOf(hand, flops, formula, quiz.shown ?? chosen, decimals));
-      return command("quiz", { hand, range, features: n, out: "quiz.csv" });
+      return command("explain", { hand, range, features: n });
     };
   },
 };

@@ -1,12 +1,8 @@
 package main
 
 import (
-	"fmt"
-	"slices"
-
 	"github.com/spf13/cobra"
 
-	"feltlab/dataset/matrix"
 	"feltlab/model/cards"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
@@ -41,53 +37,48 @@ known formula for HAND, or solves as feltlab fit does.`,
   feltlab explain aa.json --step 5 --json`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			explain := func(s *subject) (explained, error) { return s.explain(f) }
-			return printEach(a, cmd, &f.subjectFlags, args, f.JSON, explain)
+			subjects, err := a.subjects(cmd, &f.subjectFlags, args)
+			if err != nil {
+				return err
+			}
+			all := make([]explained, len(subjects))
+			for i := range subjects {
+				if all[i], err = subjects[i].explain(f); err != nil {
+					return err
+				}
+			}
+			return a.print(f.JSON, all, "")
 		},
 	}, f)
 }
 
 // explained is the answer of feltlab explain about a formula.
 type explained struct {
-	asked
+	Hand        string `json:"hand" text:"-"`         // the hand
+	Range       string `json:"range" text:"-"`        // the opponent's range
+	RangePlain  string `json:"range_plain" text:"-"`  // the same by classes and combos, which other programs read
+	Program     string `json:"program" text:"-"`      // the program
+	StepPercent int    `json:"step_percent" text:"-"` // step of the weights; 0 for free weights
 	question.Scored
 	Textures []handout.Group `json:"textures" text:"texture"` // errors by texture of the flop
 	// Hands is errors on each of several hands, largest first.
 	Hands []handout.Group `json:"hands,omitempty" text:"worst hands,10"`
 	Worst []handout.Flop  `json:"worst" text:"most wrong on"`       // the flops that the formula misses most
 	On    *handout.Flop   `json:"on,omitempty" text:"on the board"` // the board of --on
+	title string
 	notes []string
 }
+
+// Title names the question.
+func (e explained) Title() string { return e.title }
 
 // Notes returns the formula in words, and the cards that stand for its hand.
 func (e explained) Notes() []string { return e.notes }
 
-// asked is the question to which a formula answers.
-type asked struct {
-	Hand        string `json:"hand" text:"-"`         // the hand
-	Range       string `json:"range" text:"-"`        // the opponent's range
-	RangePlain  string `json:"range_plain" text:"-"`  // the same by classes and combos, which other programs read
-	Program     string `json:"program" text:"-"`      // the program
-	StepPercent int    `json:"step_percent" text:"-"` // step of the weights; 0 for free weights
-	title       string
-}
-
-// Title names the question.
-func (q asked) Title() string { return q.title }
-
-func (s *subject) asked() asked {
-	return asked{s.result.HandText(), s.rangeText(), s.result.Against().Plain(), s.result.Kind.String(), s.step,
-		s.title()}
-}
-
-// rangeText is the canonical text of the range, with the street and the estimate.
-func (s *subject) rangeText() string {
-	r := s.result
-	return r.Against().Text()
-}
-
 func (s *subject) explain(f *explainFlags) (explained, error) {
-	e := explained{asked: s.asked()}
+	r := s.result
+	e := explained{Hand: r.HandText(), Range: r.Against().Text(), RangePlain: r.Against().Plain(),
+		Program: r.Kind.String(), StepPercent: s.step, title: s.title()}
 	spots, err := s.spots()
 	if err != nil {
 		return e, err
@@ -163,63 +154,4 @@ func onBoard(f *handout.Flop) string {
 		return f.Text
 	}
 	return f.Hand + " on " + f.Text
-}
-
-type outsFlags struct {
-	subjectFlags
-	jsonFlag
-}
-
-func (a *app) outsCommand() *cobra.Command {
-	f := &outsFlags{}
-	return a.stored(&cobra.Command{
-		Use:   "outs [RESULTS] [HAND...]",
-		Short: "Compare a formula with the rule of four and two",
-		Long: `Compares a formula's error with that of the rule of four (four percent for each out) on
-the same flops. An out is an unseen card that, as the turn, improves the hand's category
-(pair, two pair, ...) with the help of a hole card: it pairs a hole card, or makes a
-straight or better. The rule is meant for hands that have made nothing yet; those flops
-are listed separately. RESULTS is a folder of feltlab sweep or a file of feltlab fit --json; without it the
-command takes the best known formula for HAND, or solves as feltlab fit does.`,
-		Example: `  feltlab outs JTs --range ATC --features 5
-  feltlab outs results/demo --json`,
-		Args: cobra.ArbitraryArgs,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := hasOuts(f.Street, f.Estimate); err != nil { // before a formula is looked for
-				return err
-			}
-			return printEach(a, cmd, &f.subjectFlags, args, f.JSON, (*subject).outs)
-		},
-	}, f)
-}
-
-// compared is the answer of feltlab outs about a formula.
-type compared struct {
-	asked
-	Parts []handout.Part `json:"parts"` // all flops, and those that the rule is meant for
-}
-
-// hasOuts refuses formulas that the rule of four is not about.
-func hasOuts(streets []cards.Street, estimates []matrix.Estimate) error {
-	after := func(s cards.Street) bool { return s != cards.Flop }
-	if slices.ContainsFunc(streets, after) || slices.Contains(estimates, matrix.Ahead) {
-		return usage("the rule of four estimates the chance to win on a flop: want no --street turn or river and no " +
-			"--estimate ahead; feltlab explain shows the errors of such a formula")
-	}
-	return nil
-}
-
-func (s *subject) outs() (compared, error) {
-	r := s.result.Against()
-	if err := hasOuts([]cards.Street{r.Street}, []matrix.Estimate{r.Estimate}); err != nil {
-		return compared{}, err
-	}
-	spots, err := s.spots()
-	if err != nil {
-		return compared{}, err
-	}
-	parts, err := handout.CompareRuleOfFour(spots, s.formula)
-	c := compared{s.asked(), parts}
-	c.title += fmt.Sprintf(", %d features, against the rule of four", len(s.formula))
-	return c, err
 }

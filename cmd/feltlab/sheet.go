@@ -18,7 +18,7 @@ const sheetFeatures = 10
 
 type sheetFlags struct {
 	subjectFlags
-	Out string `flag:"out" required:"sheet.html" help:"HTML file to write, such as sheet.html; - for standard output"`
+	Out string `flag:"out" required:"sheet.html" help:"HTML file to write, such as sheet.html; - for standard output" file:""`
 }
 
 func (a *app) sheetCommand() *cobra.Command {
@@ -40,9 +40,6 @@ print the page from a browser.`,
 			if ext := strings.ToLower(filepath.Ext(f.Out)); f.Out != standardOutput && ext != ".html" && ext != ".htm" {
 				return usage("--out %s, want a name that ends in .html, or - for standard output; "+
 					"to get a PDF, print that page from a browser", f.Out)
-			}
-			if err := writable(f.Out); err != nil {
-				return err
 			}
 			if len(args) > 0 && !cmd.Flags().Changed("features") {
 				if err := cmd.Flags().Set("features", fmt.Sprint(sheetFeatures)); err != nil {
@@ -115,88 +112,4 @@ func (s *subject) handout() (*handout.Formula, error) {
 		}
 	}
 	return f, nil
-}
-
-type quizFlags struct {
-	subjectFlags
-	Cards  int            `flag:"cards" default:"100" min:"1" help:"number of cards for each formula"`
-	Spread handout.Spread `flag:"spread" default:"even" oneof:"even,dealt"`
-	Out    string         `flag:"out" help:"CSV file to write, such as quiz.csv; - for standard output"`
-	jsonFlag
-}
-
-func (a *app) quizCommand() *cobra.Command {
-	f := &quizFlags{subjectFlags: subjectFlags{Step: 1}}
-	return a.stored(&cobra.Command{
-		Use:   "quiz [RESULTS] [HAND...]",
-		Short: "Draw a deck of quiz cards for Anki",
-		Long: `Draws flops from the exact matrix and writes them as a CSV file that Anki imports: on
-the front hand, flop and range; on the back the exact equity, and the formula's estimate
-with its arithmetic. No two flops differ only in suits. --json prints the questions, one
-a line. RESULTS is a folder of feltlab sweep or a file of feltlab fit --json; without it the
-command takes the best known formula for HAND, or solves as feltlab fit does.`,
-		Example: `  feltlab quiz AA --range ATC --cards 200 --out quiz.csv
-  feltlab quiz results/demo --step 5 --spread dealt --out quiz.csv`,
-		Args: cobra.ArbitraryArgs,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if f.Out == "" && !f.JSON {
-				return usage("--out is missing, such as --out quiz.csv")
-			}
-			if err := oneStream(f.Out, f.JSON); err != nil {
-				return err
-			}
-			if err := writable(f.Out); err != nil {
-				return err
-			}
-			subjects, err := a.subjects(cmd, &f.subjectFlags, args)
-			if err != nil {
-				return err
-			}
-			return a.writeQuiz(subjects, f.Cards, f.Spread, f.Seed, f.Out, f.JSON)
-		},
-	}, f)
-}
-
-// quizQuestion is the JSON of one card.
-type quizQuestion struct {
-	Hand  string `json:"hand"`  // the hand
-	Range string `json:"range"` // the opponent's range
-	handout.Flop
-}
-
-func (a *app) writeQuiz(subjects []subject, n int, spread handout.Spread, seed int, out string, asJSON bool) error {
-	chosen, err := mostAccurate(subjects)
-	if err != nil {
-		return err
-	}
-	var deck []handout.Card
-	for i := range chosen {
-		s := &chosen[i]
-		formula, err := s.handout()
-		if err != nil {
-			return err
-		}
-		cards, err := handout.Deck(formula, n, spread, uint64(seed))
-		if err != nil {
-			return err
-		}
-		deck = append(deck, cards...)
-		for i := range cards {
-			if !asJSON {
-				break
-			}
-			if err := a.printLine(quizQuestion{s.result.HandText(), s.rangeText(), cards[i].Flop}); err != nil {
-				return err
-			}
-		}
-	}
-	if out != "" {
-		if err := a.writeTo(out, func(w io.Writer) error { return handout.WriteDeck(w, deck, true) }); err != nil {
-			return err
-		}
-	}
-	if !asJSON {
-		fmt.Fprintf(a.messages(out), "%s: %d cards\n", out, len(deck))
-	}
-	return nil
 }

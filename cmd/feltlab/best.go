@@ -1,0 +1,65 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"feltlab/pipeline/fit"
+	"feltlab/pipeline/question"
+)
+
+// listBest adds the best sets of columns to an optimal answer.
+func (a *app) listBest(ctx context.Context, x *fitRows, q question.Question, r *fitAnswer, most int) (err error) {
+	if r.Status != question.Optimal {
+		fmt.Fprintf(a.stderr, "feltlab: --best lists what follows a proved optimum, and the answer is %s: allow a "+
+			"longer --time-limit\n", r.Status)
+		return nil
+	}
+	r.Best, err = fit.BestSets(ctx, x.inst, q, &r.Answer, most, 0)
+	return err
+}
+
+// printBest prints the best sets of columns, what is proved about others, and whether one ties with the first.
+func (x *fitRows) printBest(w io.Writer, r *question.Answer) {
+	b := r.Best
+	if b == nil {
+		return
+	}
+	fmt.Fprintf(w, "  best sets of at most %d columns:\n", r.N)
+	unproved := 0
+	for i := range b.Sets {
+		s := &b.Sets[i]
+		names := mapped(s.Features, func(w question.Weight) string { return w.Name })
+		more := ""
+		if e := s.Error(r); i > 0 && r.Objective() > 0 {
+			more = fmt.Sprintf(" (+%.3f%%)", 100*(e/r.Objective()-1))
+		}
+		if len(s.Features) < r.N && i > 0 && s.Proof == nil {
+			unproved++
+		}
+		fmt.Fprintf(w, "    %s\n", wrap(fmt.Sprintf("%2d. %s%s: %s", i+1, x.text(s.Error(r)), more,
+			strings.Join(names, "; ")), "        ", lineWidth-4))
+	}
+	switch {
+	case b.Bound.Missing():
+		printWrapped(w, "other sets may be better than the last: the time limit ended the proof, after %.1f s",
+			b.Seconds)
+	case len(b.Sets) < b.Asked:
+		printWrapped(w, "proved: these are all sets whose columns are all needed, in %.1f s after the optimum",
+			b.Seconds)
+	default:
+		printWrapped(w, "proved: no other set has an error below %s, in %.1f s after the optimum",
+			x.text(float64(b.Bound)), b.Seconds)
+	}
+	if unproved > 0 {
+		printWrapped(w, "more columns may make %d of them better: the time limit ended those proofs", unproved)
+	}
+	switch {
+	case b.Ties > 0:
+		printWrapped(w, "the first %d have the same error, within a millionth of it", b.Ties+1)
+	case !b.Bound.Missing():
+		printWrapped(w, "no other set has the error of the first, within a millionth of it")
+	}
+}

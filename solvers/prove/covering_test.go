@@ -1,0 +1,175 @@
+package prove
+
+import (
+	"bytes"
+	"errors"
+	"slices"
+	"testing"
+
+	"feltlab/dataset/matrix/matrixtest"
+	"feltlab/internal/must"
+	"feltlab/model/mip"
+	"feltlab/model/proof"
+	"feltlab/model/regression"
+	"feltlab/solvers/highs"
+)
+
+// TestCovering expects the covering problem of a proof to have a solution exactly if the judge's
+// search finds one, and checks it by HiGHS and by trying all points.
+func TestCovering(t *testing.T) {
+	r := matrixtest.Source(t, 20)
+	closed, open := 0, 0
+	for _, x := range targets(t, r, 10) {
+		for _, honest := range x.honest {
+			for range 4 {
+				p := copied(honest)
+				p.Cuts = slices.DeleteFunc(p.Cuts, func(proof.Cut) bool { return r.IntN(6) == 0 })
+				err := x.Exact.Cover(t.Context(), p)
+				if err == nil {
+					closed++
+				} else if open++; !errors.Is(err, proof.ErrCover) {
+					t.Fatal(err)
+				}
+				m := mip.Covering(x.Exact, p, x.Columns)
+				if got := solvable(m); got == (err == nil) {
+					t.Errorf("%d features with %v, cuts %v: solvable %v, the search says %v", p.Features, p.With.IDs(),
+						p.Cuts, got, err)
+				}
+				var b bytes.Buffer
+				if err := errors.Join(mip.WriteOPB(&b, m), mip.WriteMPS(&b, m)); err != nil {
+					t.Error(err)
+				}
+				holdHiGHS(t, m, err != nil)
+			}
+		}
+	}
+	if closed < 20 || open < 20 {
+		t.Errorf("%d closed, %d open", closed, open)
+	}
+}
+
+// solvable tries all 0-1 points.
+func solvable(m *mip.Model) bool {
+	x := make([]float64, len(m.Columns))
+	for point := range 1 << len(x) {
+		for j := range x {
+			x[j] = float64(point >> j & 1)
+		}
+		if m.Violation(x) == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func holdHiGHS(t *testing.T, m *mip.Model, want bool) {
+	t.Helper()
+	if !highs.Available() {
+		return
+	}
+	r := must.Get(highs.Solve(t.Context(), m, nil, highs.Options{}))(t)
+	if got := r.Status != highs.Infeasible; got != want {
+		t.Errorf("HiGHS says %v, want a solution: %v", r.Status, want)
+	}
+}
+
+// TestCoveringOfDuplicates has three features that are true on the same rows, one of which every
+// formula has: of the others the smaller one comes first.
+func TestCoveringOfDuplicates(t *testing.T) {
+	r := matrixtest.Source(t, 21)
+	x := targets(t, r, 1)[0]
+	inst := *x.Instance
+	inst.Features = slices.Clone(inst.Features)
+	ids := x.Exact.Features().IDs()
+	var same []int // ids[1] and two that were true nowhere
+	for id := 1; len(same) < 2; id++ {
+		if !x.Exact.Features().Has(id) {
+			same = append(same, id)
+		}
+	}
+	for i, v := range inst.Features {
+		if v.Has(ids[1]) {
+			inst.Features[i] = v.With(same[0]).With(same[1])
+		}
+	}
+	s := must.Get(NewProblem(&inst))(t)
+	same = s.Exact.Interchangeable(nil)[ids[1]].IDs()
+	for with := range same {
+		for _, column := range same {
+			p := &proof.Proof{Header: s.claim(proof.Average, 2, 0.01), Cuts: []proof.Cut{{}}}
+			p.With = p.With.With(same[with])
+			p.Cuts[0].Columns = proof.Vector{}.With(column)
+			err := s.Exact.Cover(t.Context(), p)
+			if got := solvable(mip.Covering(s.Exact, p, s.Columns)); got == (err == nil) {
+				t.Errorf("with F%d, a cut of F%d: solvable %v, the search says %v", same[with], column, got, err)
+			}
+		}
+	}
+}
+
+// TestCoveringUnderRules expects the covering problems of 300 proofs to have no solution: formulas have groups, columns
+// that all have, columns and complements that can take each other's place, intercepts or none, and any or round
+// weights. With cuts left out they have one exactly if the kernel's search finds one.
+func TestCoveringUnderRules(t *testing.T) {
+	r := matrixtest.Source(t, 22)
+	proofs, grouped, open := 0, 0, 0
+	for proofs < 300 {
+		m := 4 + r.IntN(5)
+		inst := random(r, 20+r.IntN(40), m)
+		inst.Columns, inst.Rules = regression.NumberedColumns(m), matrixtest.Rules(r, m)
+		for i, v := range inst.Features { // the last column is another's duplicate or complement
+			if other := 1 + m%3; v.Has(other) == (m%2 == 0) {
+				inst.Features[i] = v.With(m)
+			} else {
+				inst.Features[i] = v.Without(m)
+			}
+		}
+		if r.IntN(3) == 0 {
+			inst.Rules.Step = (inst.Rules.High - inst.Rules.Low) / 4
+			if inst.Rules.Intercept == proof.FreeIntercept {
+				inst.Rules.Intercept = proof.RoundIntercept
+			}
+			inst.Rules = regression.Rounded(*inst.Rules)
+		}
+		for id := 1; id <= m && r.IntN(3) == 0; id++ {
+			if inst.CheckWith(m, append(slices.Clone(inst.With), id)) == nil {
+				inst.With = append(inst.With, id)
+			}
+		}
+		s := must.Get(NewProblem(inst))(t)
+		loss := proof.Loss(r.IntN(2))
+		program := regression.Program{Kind: programs[loss], N: min(max(1, len(inst.With))+r.IntN(3), m)}
+		_, p, err := Make(t.Context(), s, program, nil, Options{Workers: 1, With: inst.With})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p == nil {
+			continue
+		}
+		if proofs++; len(inst.Rules.Groups) > 0 {
+			grouped++
+		}
+		for drop := range 3 {
+			q := copied(p)
+			q.Cuts = slices.DeleteFunc(q.Cuts, func(proof.Cut) bool { return drop > 0 && r.IntN(4) == 0 })
+			err := s.Exact.Cover(t.Context(), q)
+			if drop == 0 && err != nil {
+				t.Fatal(err)
+			}
+			if err != nil {
+				open++
+			}
+			model := mip.Covering(s.Exact, q, s.Columns)
+			if got := solvable(model); got != (err != nil) {
+				t.Errorf("%d features with %v, groups %v, cuts %v: solvable %v, the search says %v",
+					q.Features, q.With.IDs(), q.Rules.Groups, q.Cuts, got, err)
+			}
+			if proofs%30 == 0 {
+				holdHiGHS(t, model, err != nil)
+			}
+		}
+	}
+	if grouped < 100 || open < 100 {
+		t.Errorf("%d with groups, %d open", grouped, open)
+	}
+}
