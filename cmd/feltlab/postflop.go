@@ -100,7 +100,7 @@ func (a *app) postflopJudgeCommand() *cobra.Command {
 		Normalize bool             `flag:"normalize" help:"divide probabilities that do not sum to one by their sum"`
 		BigBlind  float64          `flag:"big-blind" help:"big blind in chips, to print thousandths of it"`
 		Target    postflop.Percent `flag:"target"`
-		Page      string           `flag:"page" help:"HTML page of what the strategy loses"`
+		Page      string           `flag:"page" help:"HTML page of what the strategy loses" file:".html"`
 		agentFlags
 		jsonFlag
 	}{}
@@ -127,9 +127,6 @@ sum.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			g, _, err := (&postflopFlags{}).read(cmd, args[:1])
 			if err != nil {
-				return err
-			}
-			if err := checkPage(f.Page); err != nil {
 				return err
 			}
 			p, symmetric, err := a.postflopPolicy(cmd.Context(), g, args[1], f.Normalize, &f.agentFlags)

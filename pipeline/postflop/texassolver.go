@@ -2,6 +2,7 @@ package postflop
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -78,14 +79,11 @@ func (c *Config) command(name, value string) (err error) {
 	case "set_bet_sizes":
 		return c.betSizes(value)
 	default:
-		for _, known := range ignored {
-			if name == known {
-				return nil
-			}
+		if slices.Contains(ignored, name) {
+			return nil
 		}
-		all := append(append([]string{}, stated...), ignored...)
 		return fmt.Errorf("%.40q is no command of TexasSolver's console%s; a YAML file ends in .yaml", name,
-			nearest.Hint(name, all))
+			nearest.Hint(name, slices.Concat(stated, ignored)))
 	}
 	return err
 }

@@ -85,6 +85,12 @@ func randomSpec(rng *rand.Rand, fewer int, turn bool) spec {
 	return x
 }
 
+func judge(t *testing.T, g *game.Postflop, p game.Policy, symmetric bool) *extensive.Response {
+	t.Helper()
+	o := extensive.ResponseOptions{ByRound: true, Symmetric: symmetric}
+	return must.Get(extensive.BestResponse(t.Context(), g, p, o))(t)
+}
+
 // Random small games have the value of their sequence form; the judge finds its plan unexploitable, and the solver's
 // certificate holds the value.
 func testSequenceForm(t *testing.T, games, fewer int, seed uint64) {
@@ -102,7 +108,7 @@ func testSequenceForm(t *testing.T, games, fewer int, seed uint64) {
 		}
 		q := sequenceForm(g)
 		value, plan := q.solve(t)
-		r := must.Get(Judge(ctx, g, &planned{q, plan}, false))(t)
+		r := judge(t, g, &planned{q, plan}, false)
 		if got := -r.SeatValues[1]; math.Abs(got-value) > 1e-9*x.pot {
 			t.Errorf("%+v: the plan is sure to win %v, the program says %v", x, got, value)
 		}
@@ -110,7 +116,7 @@ func testSequenceForm(t *testing.T, games, fewer int, seed uint64) {
 		for range 150 {
 			must.Do(t, s.Iterate(ctx))
 		}
-		r = must.Get(Judge(ctx, g, s.Strategy(), true))(t)
+		r = judge(t, g, s.Strategy(), true)
 		low, high := -r.SeatValues[1], r.SeatValues[0]
 		if low > value+1e-9 || high < value-1e-9 || high-low > 0.05*x.pot {
 			t.Errorf("%+v: the solver's value is from %v to %v, want %v", x, low, high, value)
@@ -151,7 +157,7 @@ func TestSuitsStatesAndGoroutines(t *testing.T) {
 	}
 	p := one.Strategy()
 	must.Do(t, extensive.CheckSymmetric(g, p, g.Root(), 1))
-	few := must.Get(Judge(ctx, g, p, true))(t)
+	few := judge(t, g, p, true)
 	all := must.Get(extensive.BestResponse(ctx, g, p, extensive.ResponseOptions{ByRound: true, AllDeals: true}))(t)
 	for seat := range 2 {
 		if math.Abs(few.SeatValues[seat]-all.SeatValues[seat]) > 1e-12 ||
