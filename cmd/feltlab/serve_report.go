@@ -13,7 +13,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"feltlab/internal/parallel"
 	"feltlab/internal/progress"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/question"
@@ -114,7 +113,7 @@ func (f *listenFlags) pool(
 	}
 	c, err := scaleout.Listen(ctx, scaleout.Options{
 		Listen: f.Listen, Folder: folder, Title: title, Stamp: stamp(), Cores: here,
-		Judges: parallel.Workers(0), Note: func(line string) { fmt.Fprintln(a.stderr, "feltlab: "+line) },
+		Note: func(line string) { fmt.Fprintln(a.stderr, "feltlab: "+line) },
 	})
 	if err != nil {
 		return nil, nil, joinError(err)
