@@ -13,6 +13,7 @@ import (
 
 	"feltlab/internal/must"
 	"feltlab/model/game"
+	"feltlab/model/strategy"
 )
 
 // small is a turn with few hands.
@@ -307,6 +308,36 @@ func TestApp(t *testing.T) {
 	} {
 		if err := app.Read(path + entry); !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", entry, err)
+		}
+	}
+}
+
+// The first decision is the same whether suits that are alike are walked once or one by one, and a view has its rows.
+func TestFirstDecision(t *testing.T) {
+	ctx, wide := context.Background(), small(t, func(c *Config) { c.OOP, c.IP = "AA:0.5, 88, 76s", "KK, A2s" })
+	r := wide.Rules()
+	r.SuitsApart = true
+	apart := must.Get(game.NewPostflop(r))(t)
+	uniform, _ := strategy.Trivial("uniform")
+	one := must.Get(Judge(ctx, wide, uniform, true, 0, true))(t)
+	two := must.Get(Judge(ctx, apart, uniform, true, 0, true))(t)
+	if len(wide.Symmetries()) == len(apart.Symmetries()) || len(one.First) != len(two.First) {
+		t.Fatalf("%d and %d hands", len(one.First), len(two.First))
+	}
+	for i, a := range one.First {
+		b := two.First[i]
+		if a.Hand != b.Hand || math.Abs(a.EV-b.EV) > 1e-9 || math.Abs(a.Equity-b.Equity) > 1e-9 {
+			t.Errorf("%+v, suits one by one %+v", a, b)
+		}
+	}
+	v := must.Get(ViewOf(ctx, wide, uniform, one))(t)
+	tree := TreeOf(wide)
+	if len(v.Lines) != len(tree.Lines) || len(v.Lines[0].Hands) != len(one.First) {
+		t.Errorf("%d lines, want %d", len(v.Lines), len(tree.Lines))
+	}
+	for i, l := range v.Lines {
+		if l.Line != tree.Lines[i].Line || l.Seat != tree.Lines[i].Seat || len(l.Other) == 0 {
+			t.Errorf("line %d is %s of %s", i, l.Line, l.Seat)
 		}
 	}
 }
