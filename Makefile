@@ -60,7 +60,7 @@ fuzz: deps ## run every fuzz target for some seconds, one on each core
 	@$(ENV) grep -rE --include='*_test.go' '^func Fuzz' . | sed -nE 's|^(.*)/[^/]*:func (Fuzz[A-Za-z0-9]*)\(.*|\1 \2|p' | \
 		xargs -P "$$(getconf _NPROCESSORS_ONLN)" -I {} bash -c 'scripts/fuzz.sh {} $(FUZZTIME)'
 
-stress: deps ## look for races, fuzz, kill processes and resume (nine minutes on two cores)
+stress: deps ## look for races, fuzz, kill processes and resume (five minutes on two cores)
 	@$(ENV) CGO_ENABLED=1 go test -vet=off -race -short -timeout 10m $(CONCURRENT)
 	@$(ENV) CGO_ENABLED=1 go test -vet=off -race -short -timeout 10m -run '$(RACES)' ./pipeline/sweep ./solvers/prove
 	@$(ENV) go test -vet=off -run Killed -count 3 ./pipeline/store ./pipeline/sweep

@@ -132,6 +132,7 @@ var blocks = []struct {
 	{"headsup", headsUpBlock},
 	{"jamfold", jamfoldBlock},
 	{"tables", tablesBlock},
+	{"postflop", postflopBlock},
 	{"strength", strengthBlock},
 	{"provenance", provenanceBlock},
 }

@@ -97,12 +97,24 @@ class Instance:
             Pattern([j for j in range(1, 64 * words + 1) if vector >> (j - 1) & 1], points)
             for vector, points in patterns.items()
         ]
-        where = {}  # patterns with a feature
+        self.every = (1 << len(self.patterns)) - 1
+        self.lists = {}  # by feature: the patterns with it
         for i, p in enumerate(self.patterns):
             for j in p.features:
-                where.setdefault(j, []).append(i)
-        self.features = set(where)
-        self.where = {j: frozenset(where[j]) for j in where}
+                self.lists.setdefault(j, []).append(i)
+        self.features = set(self.lists)
+        self.where = {j: bits(self.lists[j]) for j in self.lists}  # the same as bits
+        # By pattern, a number with a field of 64 bits for each column, which is 1 if the pattern has it; 0 is true
+        # everywhere. A multiple of it adds to the g of all these columns at once.
+        self.fields = [1 + sum(1 << 64 * j for j in p.features) for p in self.patterns]
+
+    def gains(self, multipliers):
+        """Returns the sum of the multipliers, one a pattern and below 2^55 in all, over the patterns with each column."""
+        n = max(self.features, default=0) + 1
+        offset = 1 << 60  # no field is below 0
+        total = sum(offset << 64 * j for j in range(n)) + sum(m * f for m, f in zip(multipliers, self.fields) if m)
+        g = struct.unpack("<%dQ" % n, total.to_bytes(8 * n, "little"))
+        return {j: g[j] - offset for j in {0} | self.features}
 
 
 def read_rows(path):
@@ -273,7 +285,13 @@ def read_table(path, rules):
     demand(words in MISSING, "missing_words are %.40r, which this program does not know" % words)
     demand(mark in (None, ",", "."), "a decimal mark of %.40r" % mark)
     cells, targets, weights = read_targets(options, header, cells, MISSING[words])
-    made = [(j + 1, *yes_no(name, header, MISSING[words], mark)) for j, name in enumerate(rules.names)]
+    made = [[] for _ in header]  # by column of the file: the yes/no columns made from it
+    made_from = [None]
+    for j, name in enumerate(rules.names):
+        i, test = yes_no(name, header, MISSING[words], mark)
+        made[i].append((j + 1, test))
+        made_from.append(header[i])
+    used = [i for i, tests in enumerate(made) if tests]
     true = [{} for _ in header]  # by column of the file and cell: the yes/no columns that are true
     unit = Fraction(BILLION)  # of the last digit that a target has, in billionths
     while any((y / unit).denominator != 1 for y in targets):
@@ -285,16 +303,16 @@ def read_table(path, rules):
         if len(r) != len(header):
             raise ValueError("a row of %d cells, not %d" % (len(r), len(header)))
         features = []
-        for i in {i for _, i, _ in made}:
+        for i in used:
             if r[i] not in true[i]:
-                true[i][r[i]] = [j for j, of, test in made if of == i and test(r[i])]
+                true[i][r[i]] = [j for j, test in made[i] if test(r[i])]
             features += true[i][r[i]]
         rows.append((features, int((y - rules.low) / unit), int(rules.range / unit), copies))
     if options.get("zero_in_range"):
         targets.append(Fraction(0))
     ends = math.floor(min(targets)), math.ceil(max(targets))
     demand(ends == (rules.low, rules.high), "the targets are not from LOW to HIGH")
-    demand_rules(options, rules, [None] + [header[i] for _, i, _ in made])
+    demand_rules(options, rules, made_from)
     return rows
 
 
@@ -424,7 +442,7 @@ class Rules:
             self.intercept != "none"
             and symmetric
             and bounds == (-upper, -lower)
-            and instance.where[j] == frozenset(range(len(instance.patterns))) - instance.where[k]
+            and instance.where[j] ^ instance.where[k] == instance.every
         )
 
 
@@ -599,33 +617,35 @@ def average(instance, proof, parts):
     demand(not parts.keys() - set("xm"), "a part of the other loss")
     t = estimates(instance, proof, parts)
     listed = entries(parts, "m", 0, len(instance.patterns) - 1)
-    c, g = 0, dict.fromkeys({0} | instance.features, 0)
+    at = [t.get(0, 0)] * len(instance.patterns)
+    for j in t.keys() & instance.features:
+        for i in instance.lists[j]:
+            at[i] += t[j]
+    c, multipliers = 0, []
     for i, p in enumerate(instance.patterns):
         m = listed.get(i)
         if m is None:
-            m = ONE * p.slope_right_of(sum(t.get(j, 0) for j in [0] + p.features))
+            m = ONE * p.slope_right_of(at[i])
         m = max(-ONE * p.weight, min(ONE * p.weight, m))
         k = bisect.bisect_left(p.slopes, -(-m // ONE))  # ONE * slope >= m
         c += ONE * p.losses[k] - m * p.equities[k]
-        for j in [0] + p.features:
-            g[j] += m
-    return c, g, ONE * instance.weight
+        multipliers.append(m)
+    return c, instance.gains(multipliers), ONE * instance.weight
 
 
 def largest(instance, parts):
     """Returns C, g and T of the page for a largest error; g[0] is that of the intercept."""
     demand(not parts.keys() - set("ab"), "a part of the other loss")
-    c, g, t = 0, dict.fromkeys({0} | instance.features, 0), 0
+    c, t, multipliers = 0, 0, [0] * len(instance.patterns)
     for letter, sign in ("a", 1), ("b", -1):
         for i, v in entries(parts, letter, 0, len(instance.patterns) - 1).items():
             demand(v >= 0, "part %s: a negative multiplier" % letter)
             p = instance.patterns[i]
             t += v
             c += sign * v * p.equities[-1 if letter == "a" else 0]
-            for j in [0] + p.features:
-                g[j] -= sign * v
+            multipliers[i] -= sign * v
     demand(1 <= t <= 1 << 50, "the multipliers sum to %d" % t)
-    return c, g, t
+    return c, instance.gains(multipliers), t
 
 
 def relaxed(instance, proof, parts):
@@ -712,7 +732,14 @@ def enough(instance, proof):
     every = bits(instance.features)
     rules = proof.rules
     alike = rules.alike if rules else lambda instance, j, k: instance.where[j] == instance.where[k]
-    same = {1 << j: bits(k for k in instance.features if alike(instance, j, k)) for j in instance.features}
+    rows = {}  # columns by where they are true
+    for j in instance.features:
+        rows.setdefault(instance.where[j], []).append(j)
+    same = {}
+    for where, its in rows.items():
+        opposite = rows.get(instance.every ^ where, [])
+        for j in its:
+            same[1 << j] = bits(k for k in its + opposite if alike(instance, j, k))
     excluded = {1 << j: bits({j} | (rules.group(j) if rules else set())) for j in instance.features}
     fixed = bits(proof.with_) & every
     free = every & ~bits(proof.with_)
@@ -727,12 +754,29 @@ def enough(instance, proof):
         if need == 1 and not cut & fixed:
             cuts.append(cut)
 
+    def last(cuts, free, chosen):
+        """Is open_choice for one more column, which must be in all cuts."""
+        common = free
+        for cut in cuts:
+            common &= cut
+            if not common:
+                return None
+        while common:
+            hit = common & -common
+            group = same[hit] & free
+            if group & -group == hit and not any((chosen | hit) & s == s for s in excepted):
+                return chosen | hit
+            common ^= hit
+        return None
+
     def open_choice(cuts, free, k, chosen):
         """Returns a choice that has a column of each cut, or None."""
         if not cuts:
             return None if any(chosen & s == s for s in excepted) else chosen
         if k == 0:
             return None
+        if k == 1:
+            return last(cuts, free, chosen)
         tight = min(cuts[:16], key=lambda cut: bin(cut & free).count("1"))
         while tight & free:
             hit = tight & free
@@ -764,11 +808,10 @@ def thresholds(n, limit):
 
 def kept(instance, proof):
     """Returns the columns besides those of with that a set of columns may have."""
-    everywhere = frozenset(range(len(instance.patterns)))
     free = []
     for j in sorted(instance.features - set(proof.with_)):
         first = proof.points or not any(proof.rules.alike(instance, i, j) for i in instance.features if i < j)
-        if first and instance.where[j] != everywhere:
+        if first and instance.where[j] != instance.every:
             free.append(j)
     return free
 
@@ -796,7 +839,7 @@ def scores_follow(instance, proof):
         for sign in (1, -1)
     ]
     planes = [(unit, plane) for unit, plane in planes if plane]
-    where = {j: bits(instance.where.get(j, ())) for j in range(1, proof.columns + 1)}
+    where = {j: instance.where.get(j, 0) for j in range(1, proof.columns + 1)}
     free = kept(instance, proof)
     more = min(proof.most - len(proof.with_), len(free))
     most = (0, 1, 1, 2, 3, 5)[len(proof.with_) + more]

@@ -74,7 +74,7 @@ type bestResponseFlags struct {
 	limitFlags
 	listenFlags
 	agentFlags
-	Page string `flag:"page" help:"write an HTML page on where the opponent loses"`
+	Page string `flag:"page" help:"write an HTML page on where the opponent loses" file:".html"`
 	jsonFlag
 }
 
@@ -114,7 +114,7 @@ response that does not see the sample gives a second estimate, on average too lo
       --opponent "exec:python3 scripts/agent_numpy.py"`,
 		Args: exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := errors.Join(f.limitFlags.check(cmd, f.Game), checkPage(f.Page)); err != nil {
+			if err := f.limitFlags.check(cmd, f.Game); err != nil {
 				return err
 			}
 			g, err := a.game(cmd, &f.gameFlags)

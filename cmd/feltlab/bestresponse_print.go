@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"strings"
 
 	"feltlab/dataset/table"
 	"feltlab/model/cards"
@@ -51,14 +50,6 @@ func printGrid(w io.Writer, seat string, value func(class int) float64) error {
 		g.Values[k] = value(k)
 	}
 	return g.Text(w)
-}
-
-// checkPage refuses a page that is not HTML or cannot be written. "" is no page.
-func checkPage(path string) error {
-	if path != "" && !strings.HasSuffix(path, ".html") {
-		return usage("--page %s, want a name that ends in .html", path)
-	}
-	return writable(path)
 }
 
 // The sample of a page of limit hold'em, unless flags say otherwise.

@@ -1,15 +1,19 @@
 package main
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
 	"io"
+	"path/filepath"
 	"reflect"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"feltlab/internal/nearest"
 	"feltlab/pipeline/config"
 )
 
@@ -18,6 +22,7 @@ import (
 //	help      the sentence of the help page; {} stands for the values of oneof. Without it, it is in flags.txt
 //	complete  the key, in the map completions, of the values that the shell offers
 //	required  an example; the command is a usage error without the flag
+//	file      the flag is a file to write, whose name has one of these endings, or any if it is empty
 //
 // Commands share flags by embedding structs.
 
@@ -71,9 +76,27 @@ func command(cmd *cobra.Command, target any) *cobra.Command {
 		if err := flags.Fill(); err != nil {
 			return usageError{err}
 		}
+		for _, f := range fields {
+			if endings, ok := f.Tag.Lookup("file"); ok {
+				if err := checkFile(cmd, f.Tag.Get("flag"), endings); err != nil {
+					return err
+				}
+			}
+		}
 		return nil
 	}
 	return cmd
+}
+
+// checkFile refuses, before the command runs, a file with another ending, one that cannot be written, and standard
+// output for a file and JSON at once.
+func checkFile(cmd *cobra.Command, name, endings string) error {
+	path := cmd.Flags().Lookup(name).Value.String()
+	if all := strings.Split(endings, ","); path != "" && endings != "" && !slices.Contains(all, filepath.Ext(path)) {
+		return usage("--%s %s, want a name that ends in %s", name, path, nearest.Either(all))
+	}
+	asJSON, _ := cmd.Flags().GetBool("json") // false without the flag
+	return cmp.Or(oneStream(path, asJSON), writable(path))
 }
 
 // stored is command for a command that needs the store: it opens a.kept before the command runs.

@@ -28,12 +28,12 @@ const allFile = "all.parquet"
 var datasetFormats = []string{"arrow", "csv", "parquet"}
 
 type datasetFlags struct {
-	Hand ranges.Hand `flag:"hand" complete:"hands"`
-	rangeFlag
-	streetFlag
+	Hand   ranges.Hand  `flag:"hand" complete:"hands"`
+	Range  versus       `flag:"range" default:"any" complete:"ranges"`
+	Street cards.Street `flag:"street" default:"flop" oneof:"flop,turn,river"`
 	setFlag
 	Format string `flag:"format" oneof:"parquet,arrow,csv" help:"{} (default by the ending of --out)"`
-	Out    string `flag:"out"`
+	Out    string `flag:"out" file:""`
 	All    bool   `flag:"all" help:"write every hand on every flop, against the four ranges of the source"`
 	AllIn  string `flag:"allin" oneof:"pairs,triples" help:"write all-in results before the flop, counted: {}"`
 }
@@ -96,18 +96,17 @@ func (a *app) dataset(cmd *cobra.Command, f *datasetFlags) error {
 	case !cmd.Flags().Changed("hand"):
 		return usage("want a hand, such as AA, or --all, or --allin pairs")
 	}
-	is, err := f.about(f.Range, f.streetFlag)
+	set, err := question.OfSet(f.Set, f.Street)
 	if err != nil {
-		return err
+		return usageError{named(err)}
 	}
-	of := question.Subject{Source: question.Hand{Hand: f.Hand, Against: is}}
+	against := f.Range.Against
+	against.Street = f.Street
+	of := question.Subject{Source: question.Hand{Hand: f.Hand, Against: against.By(set)}}
 	return a.writeDataset(cmd.Context(), of, format, f.Out)
 }
 
 func (a *app) writeDataset(ctx context.Context, subject question.Subject, format, out string) error {
-	if err := writable(out); err != nil {
-		return err
-	}
 	m, err := fit.NewInstances(nil, 0).Rows(ctx, subject)
 	if err != nil {
 		return err
@@ -143,9 +142,6 @@ func (a *app) writeAll(ctx context.Context, out string) error {
 
 // writeAllIn writes the results of two or three hands that are all-in before the flop.
 func (a *app) writeAllIn(ctx context.Context, hands, format, out string) error {
-	if err := writable(out); err != nil {
-		return err
-	}
 	write, rows := func(io.Writer) error { return nil }, 0
 	switch hands {
 	case "pairs":

@@ -33,7 +33,7 @@ type equilibriumFlags struct {
 	trainingFlags
 	evaluationFlags
 	seedFlag
-	Out string `flag:"out"`
+	Out string `flag:"out" file:""`
 	jsonFlag
 }
 
@@ -94,14 +94,8 @@ func (a *app) equilibrium(cmd *cobra.Command, f *equilibriumFlags) error {
 	if err := f.evaluationFlags.check(cmd, g); err != nil {
 		return err
 	}
-	if err := oneStream(f.Out, f.JSON); err != nil {
-		return err
-	}
 	if _, err := strategyfile.Writer(f.Out, g); err != nil {
 		return usage("--out: %w", err)
-	}
-	if err := writable(f.Out); err != nil {
-		return err
 	}
 	if g.Name() == limitHoldem {
 		return a.sampledEquilibrium(cmd, f, g, bucketings) // outlines, in limit hold'em

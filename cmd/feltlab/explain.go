@@ -37,53 +37,48 @@ known formula for HAND, or solves as feltlab fit does.`,
   feltlab explain aa.json --step 5 --json`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			explain := func(s *subject) (explained, error) { return s.explain(f) }
-			return printEach(a, cmd, &f.subjectFlags, args, f.JSON, explain)
+			subjects, err := a.subjects(cmd, &f.subjectFlags, args)
+			if err != nil {
+				return err
+			}
+			all := make([]explained, len(subjects))
+			for i := range subjects {
+				if all[i], err = subjects[i].explain(f); err != nil {
+					return err
+				}
+			}
+			return a.print(f.JSON, all, "")
 		},
 	}, f)
 }
 
 // explained is the answer of feltlab explain about a formula.
 type explained struct {
-	asked
+	Hand        string `json:"hand" text:"-"`         // the hand
+	Range       string `json:"range" text:"-"`        // the opponent's range
+	RangePlain  string `json:"range_plain" text:"-"`  // the same by classes and combos, which other programs read
+	Program     string `json:"program" text:"-"`      // the program
+	StepPercent int    `json:"step_percent" text:"-"` // step of the weights; 0 for free weights
 	question.Scored
 	Textures []handout.Group `json:"textures" text:"texture"` // errors by texture of the flop
 	// Hands is errors on each of several hands, largest first.
 	Hands []handout.Group `json:"hands,omitempty" text:"worst hands,10"`
 	Worst []handout.Flop  `json:"worst" text:"most wrong on"`       // the flops that the formula misses most
 	On    *handout.Flop   `json:"on,omitempty" text:"on the board"` // the board of --on
+	title string
 	notes []string
 }
+
+// Title names the question.
+func (e explained) Title() string { return e.title }
 
 // Notes returns the formula in words, and the cards that stand for its hand.
 func (e explained) Notes() []string { return e.notes }
 
-// asked is the question to which a formula answers.
-type asked struct {
-	Hand        string `json:"hand" text:"-"`         // the hand
-	Range       string `json:"range" text:"-"`        // the opponent's range
-	RangePlain  string `json:"range_plain" text:"-"`  // the same by classes and combos, which other programs read
-	Program     string `json:"program" text:"-"`      // the program
-	StepPercent int    `json:"step_percent" text:"-"` // step of the weights; 0 for free weights
-	title       string
-}
-
-// Title names the question.
-func (q asked) Title() string { return q.title }
-
-func (s *subject) asked() asked {
-	return asked{s.result.HandText(), s.rangeText(), s.result.Against().Plain(), s.result.Kind.String(), s.step,
-		s.title()}
-}
-
-// rangeText is the canonical text of the range, with the street and the estimate.
-func (s *subject) rangeText() string {
-	r := s.result
-	return r.Against().Text()
-}
-
 func (s *subject) explain(f *explainFlags) (explained, error) {
-	e := explained{asked: s.asked()}
+	r := s.result
+	e := explained{Hand: r.HandText(), Range: r.Against().Text(), RangePlain: r.Against().Plain(),
+		Program: r.Kind.String(), StepPercent: s.step, title: s.title()}
 	spots, err := s.spots()
 	if err != nil {
 		return e, err

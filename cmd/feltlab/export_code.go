@@ -13,7 +13,7 @@ import (
 )
 
 type exportCodeFlags struct {
-	Format string `flag:"format" required:"python" oneof:"sql,python" help:"language: {}"`
+	Format string `flag:"format" required:"python" oneof:"sql,python,go" help:"language: {}"`
 	Data   string `flag:"data" help:"the table of the formulas, to read names of columns by"`
 	Out    string `flag:"out" help:"file to write (default and -: standard output)"`
 }

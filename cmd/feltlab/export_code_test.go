@@ -65,11 +65,11 @@ for row in csv.DictReader(source(sys.argv[1], "rt", newline="")):
 		}
 	}
 	for want, args := range map[string][]string{
-		"unknown flag: --top":   {at("r.json"), "--format", "sql", "--top", "3"},
+		"unknown flag: --top":   {at("r.json"), "--format", "go", "--top", "3"},
 		"--format is missing":   {at("r.json"), "--data", flops},
 		`needs a column for`:    {at("r.json"), "--format", "sql", "--data", flops},
 		`did you mean "python"`: {at("r.json"), "--format", "pyton"},
-		"no such file":          {at("none.json"), "--format", "sql"},
+		"no such file":          {at("none.json"), "--format", "go"},
 	} {
 		if _, err := feltlab(t, append([]string{"regress", "export"}, args...)...); ExitCode(err) != 2 ||
 			!strings.Contains(err.Error(), want) ||

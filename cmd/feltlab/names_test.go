@@ -88,7 +88,7 @@ func TestNastyNames(t *testing.T) {
 		run("proof", "expand", "r.json", "--data", table, "--out", "full.proof.gz")
 		run("verify", "full.proof.gz", "--data", table)
 		run("proof", "export", "r.json", "--data", table, "--opb", "a.opb", "--mps", "a.mps")
-		for _, format := range []string{"sql", "python"} {
+		for _, format := range []string{"sql", "python", "go"} {
 			run("regress", "export", "r.json", "--format", format, "--data", table, "--out", "code")
 		}
 	}

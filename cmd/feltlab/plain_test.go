@@ -67,8 +67,7 @@ func TestHostileText(t *testing.T) {
 		})
 	}
 	var b bytes.Buffer
-	status := scaleout.Status{Workers: []scaleout.Worker{{Heartbeat: scaleout.Heartbeat{Worker: hostile +
-		"\nthe coordinator"}}}}
+	status := scaleout.Status{Workers: []scaleout.Worker{{Worker: hostile + "\nthe coordinator"}}}
 	if err := status.Text(plain.NewWriter(&b), time.Now()); err != nil || obeyed(b.String()) != "" ||
 		strings.Contains(b.String(), "\nthe coordinator") {
 		t.Errorf("a worker's name: %q, %v", b.String(), err)

@@ -100,7 +100,7 @@ func (a *app) postflopJudgeCommand() *cobra.Command {
 		Normalize bool             `flag:"normalize" help:"divide probabilities that do not sum to one by their sum"`
 		BigBlind  float64          `flag:"big-blind" help:"big blind in chips, to print thousandths of it"`
 		Target    postflop.Percent `flag:"target"`
-		Page      string           `flag:"page" help:"HTML page of what the strategy loses"`
+		Page      string           `flag:"page" help:"HTML page of what the strategy loses" file:".html"`
 		agentFlags
 		jsonFlag
 	}{}
@@ -127,9 +127,6 @@ sum.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			g, _, err := (&postflopFlags{}).read(cmd, args[:1])
 			if err != nil {
-				return err
-			}
-			if err := checkPage(f.Page); err != nil {
 				return err
 			}
 			p, symmetric, err := a.postflopPolicy(cmd.Context(), g, args[1], f.Normalize, &f.agentFlags)
@@ -216,12 +213,13 @@ func (a *app) postflopSolveCommand() *cobra.Command {
 		Out        string           `flag:"out"`
 		Streets    int              `flag:"streets" min:"0" help:"with --out: streets to write (0: all)"`
 		Lock       []string         `flag:"lock" keep:","`
+		Page       string           `flag:"page" help:"page of the first street: .html, or lines.json for report and serve"`
 		State      string           `flag:"state" help:"file for the solver's state; a later run resumes from it"`
 		jsonFlag
 	}{}
 	return command(&cobra.Command{
 		Use:         "solve [GAME]",
-		Annotations: firstFlagsOf("target out state json"),
+		Annotations: firstFlagsOf("target out page state json"),
 		Short:       "Solve a postflop game, with a certificate",
 		Long: `Solves a game by discounted CFR until no seat could gain more than --target, on the average of
 both. The judge finds that out exactly, by code of its own: what is printed is what
@@ -234,7 +232,8 @@ gains are those of responses that keep locked decisions too.
 Ctrl-C stops with what is there, judged. --state keeps the state in a file; the same
 command resumes from it. --out writes the strategy: .json in the form of TexasSolver's
 dumps, or a table (.csv, .parquet, .arrow, .md) with a row for each line, board, hand and
-action, with expected values and equities.`,
+action, with expected values and equities. --page writes a page on which you pick a line of
+the first street and see both ranges, with the actions and values of each hand.`,
 		Example: `  feltlab postflop solve examples/postflop-akq.yaml --target 0.01%
   feltlab postflop solve --board QsJh2h4d9c --oop "22+, A2s+" --ip "99+, KTs+" \
     --pot 10 --stack 45 --size "bet=50%" --size "raise=3x" --out river.csv`,
@@ -245,8 +244,12 @@ action, with expected values and equities.`,
 				return err
 			}
 			write, err := postflopWriter(f.Out, f.Streets)
-			if err = errors.Join(err, oneStream(f.Out, f.JSON), writable(f.Out), writable(f.State)); err != nil {
+			err = errors.Join(err, oneStream(f.Out, f.JSON), writable(f.Out), writable(f.State), writable(f.Page))
+			if err != nil {
 				return err
+			}
+			if ext := filepath.Ext(f.Page); f.Page != "" && ext != ".html" && ext != ".json" {
+				return usage("--page %s: want a file that ends in .html or .json", f.Page)
 			}
 			if f.State != "" && len(f.Lock) > 0 {
 				return usage("--state with --lock: a state has no locks; want one of them")
@@ -280,6 +283,9 @@ action, with expected values and equities.`,
 			}
 			if f.Out != "" {
 				err = errors.Join(err, a.writeTo(f.Out, func(w io.Writer) error { return write(w, g, s.Strategy()) }))
+			}
+			if f.Page != "" {
+				err = errors.Join(err, a.linesPage(cmd.Context(), f.Page, s, v))
 			}
 			err = errors.Join(err, a.show(f.JSON, v, func(io.Writer) error { return a.printSolution(f.Out, g, v) }))
 			if stopped != nil {

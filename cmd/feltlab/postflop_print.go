@@ -1,17 +1,23 @@
 package main
 
 import (
+	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"math"
+	"path/filepath"
 
 	"feltlab/dataset/table"
+	"feltlab/internal/disk"
 	"feltlab/model/cards"
 	"feltlab/model/game"
 	"feltlab/pipeline/postflop"
 	"feltlab/pipeline/worstcase"
 	"feltlab/report"
 	"feltlab/report/draw"
+	solver "feltlab/solvers/postflop"
 )
 
 // fewHands is the number of hands up to which the first decision is printed hand by hand and not as grids.
@@ -76,6 +82,22 @@ func postflopGrids(g *game.Postflop, rows []postflop.HandRow) (grids []draw.Grid
 		grids = append(grids, grid)
 	}
 	return grids
+}
+
+// linesPage writes the lines of the first street as a page, or as the file that feltlab report and serve read.
+func (a *app) linesPage(ctx context.Context, path string, s *solver.Solver, v *postflop.Verdict) error {
+	view, err := postflop.ViewOf(context.WithoutCancel(ctx), s.Game(), s.Strategy(), v)
+	if err != nil {
+		return err
+	}
+	if filepath.Ext(path) == ".json" {
+		return disk.Write(path, func(w io.Writer) error { return json.NewEncoder(w).Encode([]*postflop.View{view}) })
+	}
+	page, err := report.PostflopPage(report.Options{Title: v.Title(), Version: version()}, view)
+	if err != nil {
+		return err
+	}
+	return disk.Write(path, page.Write)
 }
 
 // lossPage is the page of what a strategy loses.

@@ -24,7 +24,7 @@ import (
 
 type predictFlags struct {
 	Keep []string `flag:"keep" help:"columns of the file to copy before the estimates, such as a key"`
-	Out  string   `flag:"out" help:"write the estimates to this CSV file (default: standard output)"`
+	Out  string   `flag:"out" help:"write the estimates to this CSV file (default: standard output)" file:""`
 	Step float64  `flag:"step" help:"use the formula in steps of this, if the result has several (0: any weights)"`
 	jsonFlag
 }
@@ -48,9 +48,6 @@ that --step 5 added. --keep id,name copies columns of the file before the estima
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if f.JSON && f.Out == "" {
 				return usage("--json prints the errors: want --out FILE for the estimates")
-			}
-			if err := oneStream(f.Out, f.JSON); err != nil {
-				return err
 			}
 			return a.predict(args[0], args[1], f)
 		},

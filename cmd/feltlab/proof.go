@@ -47,7 +47,7 @@ multipliers that show that a cut is valid; feltlab verify computes them again.`,
 func (a *app) proofExpandCommand() *cobra.Command {
 	f := &struct {
 		Out  string `flag:"out" required:"aa.proof.gz" help:"file to write; a name that ends in .gz is compressed"`
-		Best int    `flag:"best" help:"of a list of the best sets: 1: no other set is better; 2 and more: that of a set"`
+		Best int    `flag:"best" help:"of the best sets: 1: that no other set is better; 2 and more: of a set"`
 		Rows string `flag:"rows" help:"also write the rows that the proof is about: CSV, for feltcheck --rows"`
 		tablesFlag
 	}{}
@@ -124,8 +124,8 @@ func bestProof(r *question.Answer, number int) (*proof.Proof, error) {
 	return prooffile.Unpack(of.Packed)
 }
 
-// readProof reads the proof in a file: the file of a proof, or an answer as JSON that holds or names one, which it returns
-// too; from best 1 on one about its best sets.
+// readProof reads the proof in a file: the file of a proof, or an answer as JSON that holds or names one, which it
+// returns too; from best 1 on one about its best sets.
 func readProof(ctx context.Context, path string, best int) (*proof.Proof, *question.Answer, error) {
 	p, _, err := prooffile.File{Name: path}.Read(ctx, prooffile.Bare())
 	if !errors.Is(err, prooffile.ErrFile) {

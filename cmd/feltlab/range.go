@@ -22,7 +22,7 @@ type rangeFlags struct {
 	Combos bool   `flag:"combos" help:"list the combos with their weights"`
 	Flops  bool   `flag:"flops" help:"list how often it flops each made hand and draw, also by the flop's texture"`
 	Grid   bool   `flag:"grid" help:"print the grid of the 169 classes"`
-	SVG    string `flag:"svg" complete:"svg" help:"file for the grid as SVG; - means standard output"`
+	SVG    string `flag:"svg" complete:"svg" help:"file for the grid as SVG; - means standard output" file:""`
 	Plain  string `flag:"plain" oneof:",pio,gto+,equilab,hrc" help:"print only the text that a program reads: {}"`
 	jsonFlag
 }
@@ -60,9 +60,6 @@ The page docs/ranges.md has the whole grammar. Names of your own go into the set
   feltlab range "22+, suited" --flops`,
 		Args: exactArgs("TEXT"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := oneStream(f.SVG, f.JSON); err != nil {
-				return err
-			}
 			r, err := ranges.ParseTyped(args[0])
 			if err != nil {
 				return usageError{err}

@@ -45,8 +45,8 @@ columns (default 3, at most 5) and a cut, that gets the fewest rows wrong.`,
 			ask.Steps, ask.Allowed, ask.GapPercent = f.Steps, f.Allowed, f.Gap
 			switch {
 			case f.Best != 0 && (f.Loss == question.WrongLoss || len(f.MaxErrorsPercent) > 0):
-				return usage("--best lists the sets of columns with the least error: it goes with --features, not with " +
-					"--max-error or --loss wrong")
+				return usage("--best lists the sets of columns with the least error: it goes with --features, not " +
+					"with --max-error or --loss wrong")
 			case f.Best == 1:
 				return usage("--best 1: want 2 to %d sets; the answer has the first", fit.MostBest)
 			case f.Loss == question.WrongLoss:

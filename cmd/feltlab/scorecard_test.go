@@ -44,7 +44,7 @@ func TestScorecard(t *testing.T) {
 		!strings.HasSuffix(predicted, "2,1,0,1\n") {
 		t.Error(predicted)
 	}
-	for _, format := range []string{"python", "sql"} {
+	for _, format := range []string{"python", "sql", "go"} {
 		code := must.Get(feltlab(t, "regress", "export", "sick.json", "--format", format))(t)
 		if !strings.Contains(code, "sick is 1 from 2 on, else 0") {
 			t.Error(code)

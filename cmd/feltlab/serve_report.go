@@ -13,7 +13,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"feltlab/internal/parallel"
 	"feltlab/internal/progress"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/question"
@@ -114,7 +113,7 @@ func (f *listenFlags) pool(
 	}
 	c, err := scaleout.Listen(ctx, scaleout.Options{
 		Listen: f.Listen, Folder: folder, Title: title, Stamp: stamp(), Cores: here,
-		Judges: parallel.Workers(0), Note: func(line string) { fmt.Fprintln(a.stderr, "feltlab: "+line) },
+		Note: func(line string) { fmt.Fprintln(a.stderr, "feltlab: "+line) },
 	})
 	if err != nil {
 		return nil, nil, joinError(err)
@@ -161,7 +160,7 @@ type reportFlags struct {
 func (a *app) reportCommand() *cobra.Command {
 	f := &struct {
 		reportFlags
-		Out string `flag:"out" required:"report.html"`
+		Out string `flag:"out" required:"report.html" file:""`
 	}{}
 	return a.stored(&cobra.Command{
 		Use:   "report PATH...",
@@ -180,9 +179,6 @@ of Dalpasso & Lancia and for those of --flops; --full takes all.`,
   feltlab report results/demo --out demo.html --flops TT/ATC`,
 		Args: someArgs("PATH...", "results"),
 		RunE: func(cmd *cobra.Command, paths []string) error {
-			if err := writable(f.Out); err != nil {
-				return err
-			}
 			options, err := a.reportOptions(&f.reportFlags, paths)
 			if err != nil {
 				return err

@@ -18,7 +18,7 @@ const sheetFeatures = 10
 
 type sheetFlags struct {
 	subjectFlags
-	Out string `flag:"out" required:"sheet.html" help:"HTML file to write, such as sheet.html; - for standard output"`
+	Out string `flag:"out" required:"sheet.html" help:"HTML file to write, such as sheet.html; - for standard output" file:""`
 }
 
 func (a *app) sheetCommand() *cobra.Command {
@@ -40,9 +40,6 @@ print the page from a browser.`,
 			if ext := strings.ToLower(filepath.Ext(f.Out)); f.Out != standardOutput && ext != ".html" && ext != ".htm" {
 				return usage("--out %s, want a name that ends in .html, or - for standard output; "+
 					"to get a PDF, print that page from a browser", f.Out)
-			}
-			if err := writable(f.Out); err != nil {
-				return err
 			}
 			if len(args) > 0 && !cmd.Flags().Changed("features") {
 				if err := cmd.Flags().Set("features", fmt.Sprint(sheetFeatures)); err != nil {

@@ -156,23 +156,6 @@ func (c *counts) get(ctx context.Context, s question.Subject) (*matrix.Rows, err
 	return spots, nil
 }
 
-// printEach answers for every selected formula and prints the answers.
-func printEach[A any](
-	a *app, cmd *cobra.Command, f *subjectFlags, args []string, asJSON bool, answer func(*subject) (A, error),
-) error {
-	subjects, err := a.subjects(cmd, f, args)
-	if err != nil {
-		return err
-	}
-	all := make([]A, len(subjects))
-	for i := range subjects {
-		if all[i], err = answer(&subjects[i]); err != nil {
-			return err
-		}
-	}
-	return a.print(asJSON, all, "")
-}
-
 // selected reads results and keeps those that the flags select.
 func (f *subjectFlags) selected(cmd *cobra.Command, path string) ([]*question.Answer, error) {
 	all, err := readResults(path)

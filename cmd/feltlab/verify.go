@@ -24,7 +24,7 @@ type verifyFlags struct {
 	AllowUnproved bool          `flag:"allow-unproved"`
 	Proofs        string        `flag:"proofs" help:"folder of proofs (default proofs, next to the results)"`
 	tablesFlag
-	Out string `flag:"out" help:"also write the verdicts to this JSON file, for feltlab report"`
+	Out string `flag:"out" help:"also write the verdicts to this JSON file, for feltlab report" file:""`
 	jsonFlag
 }
 
@@ -58,12 +58,6 @@ FILE is one of
   feltlab verify results/sor13/proofs/JJ-RUS-largest-10.proof.gz`,
 		Args: someArgs("FILE...", "results/table4.csv"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := oneStream(f.Out, f.JSON); err != nil {
-				return err
-			}
-			if err := writable(f.Out); err != nil {
-				return err
-			}
 			return a.verify(cmd, args, f)
 		},
 	}, f)

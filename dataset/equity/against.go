@@ -25,76 +25,44 @@ func Against(ctx context.Context, hand cards.Combo, r *ranges.Range, board []car
 	return RangeAgainst(ctx, ranges.OfCombos(hand), r, board)
 }
 
-type enumeration struct {
-	ctx        context.Context
-	hand       eval.Hand
-	opponents  []opponent
-	wins, ties uint64
-	boards     int
-	err        error
-}
-
-type opponent struct {
-	hand   eval.Hand
-	cards  cards.Set
-	weight uint64
-}
-
-const boardsPerCheck = 256
-
+// enumerate compares a hand with each opponent on each completed board. It selects weights without branches on the outcome, which a processor cannot predict.
 func enumerate(ctx context.Context, hand cards.Combo, r *ranges.Range, board, dead cards.Set,
 ) (wins, ties uint64, err error) {
-	e := enumeration{ctx: ctx, hand: eval.HandOf(hand.Set())}
+	type opponent struct {
+		hand   eval.Hand
+		cards  cards.Set
+		weight uint64
+	}
 	known := board | hand.Set() | dead
-	lives := HandsOf(r, known)
-	e.opponents = make([]opponent, 0, len(lives))
-	for _, o := range lives {
-		e.opponents = append(e.opponents, opponent{eval.HandOf(o.Set), o.Set, o.Weight})
+	var opponents []opponent
+	for _, o := range HandsOf(r, known) {
+		opponents = append(opponents, opponent{eval.HandOf(o.Set), o.Set, o.Weight})
 	}
-	deck := (cards.FullDeck &^ known).Cards()
-	e.complete(eval.HandOf(board), 0, deck, 5-board.Len())
-	return e.wins, e.ties, e.err
-}
-
-func (e *enumeration) complete(board eval.Hand, dealt cards.Set, deck []cards.Card, missing int) {
-	if missing == 0 {
-		if e.boards++; e.boards%boardsPerCheck == 0 {
-			e.err = e.ctx.Err()
+	boards, ours := 0, eval.HandOf(hand.Set())
+	for full := range showdown.Completions(board, known) {
+		if boards++; boards%boardsPerBlock == 0 && ctx.Err() != nil {
+			return 0, 0, ctx.Err()
 		}
-		e.showdown(board, dealt)
-		return
+		public := eval.HandOf(full)
+		mine := public.Merge(ours).Strength()
+		for i := range opponents {
+			o := &opponents[i]
+			if o.cards&full != 0 {
+				continue
+			}
+			theirs := public.Merge(o.hand).Strength()
+			var win, tie uint64
+			if theirs < mine {
+				win = o.weight
+			}
+			if theirs == mine {
+				tie = o.weight
+			}
+			wins += win
+			ties += tie
+		}
 	}
-	for i, c := range deck[:len(deck)-missing+1] {
-		if e.err != nil {
-			return
-		}
-		e.complete(board.Add(c), dealt.With(c), deck[i+1:], missing-1)
-	}
-}
-
-// showdown compares the hand with all opponents that avoid the dealt cards. It selects weights without
-// branches on the outcome, which a processor cannot predict.
-func (e *enumeration) showdown(board eval.Hand, dealt cards.Set) {
-	mine := board.Merge(e.hand).Strength()
-	var wins, ties uint64
-	for i := range e.opponents {
-		o := &e.opponents[i]
-		if o.cards&dealt != 0 {
-			continue
-		}
-		theirs := board.Merge(o.hand).Strength()
-		var win, tie uint64
-		if theirs < mine {
-			win = o.weight
-		}
-		if theirs == mine {
-			tie = o.weight
-		}
-		wins += win
-		ties += tie
-	}
-	e.wins += wins
-	e.ties += ties
+	return wins, ties, nil
 }
 
 // RangeAgainst counts the wins and ties of one range against another on a board of 0, 3, 4 or 5 cards, over all

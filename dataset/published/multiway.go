@@ -48,6 +48,23 @@ func JamSpots() []JamSpot {
 	return spots
 }
 
+// JamAnswer is a single answer that a public page prints: the values of stacks by ICM (Kind "values"), what to do with
+// a hand ("play"), what that gains ("gain"), or the equity that a call needs ("needs").
+type JamAnswer struct {
+	JamSpot
+	Says, Kind, Seat, After, Hand, Printed string
+	Remark                                 string // why ours may differ
+}
+
+// JamAnswers returns the answers in the order of the file.
+func JamAnswers() (all []JamAnswer) {
+	for _, rec := range records("answers.csv") {
+		spot := JamSpot{Address: rec[0], Stacks: rec[3], Blinds: rec[4], Ante: rec[5], Prizes: rec[6], Fixed: rec[7]}
+		all = append(all, JamAnswer{spot, rec[1], rec[2], rec[8], rec[9], rec[10], rec[11], rec[12]})
+	}
+	return all
+}
+
 func hands(list string) []string {
 	if list == "" {
 		return nil

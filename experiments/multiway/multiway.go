@@ -63,7 +63,8 @@ type spot struct {
 }
 
 type summary struct {
-	Spots []spot `json:"spots"`
+	Spots   []spot   `json:"spots"`
+	Answers []answer `json:"answers"`
 }
 
 // compared solves all tables.
@@ -77,7 +78,9 @@ func compared(ctx context.Context, env *experiments.Env) (*summary, error) {
 		}
 		s.Spots = append(s.Spots, *found)
 	}
-	return s, nil
+	var err error
+	s.Answers, err = answers(ctx, lab)
+	return s, err
 }
 
 // questionOf reads the table of a spot.

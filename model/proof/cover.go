@@ -8,9 +8,9 @@ import (
 )
 
 // Cover shows by an exhaustive search that no choice of at most p.Features columns has a column of every cut, and at
-// most one column of a group, but choices with all columns of an excepted set. The search tries only choices that have, with a column, all smaller columns that are
-// interchangeable with it. A claim about scores it shows by the search of Scores. The error wraps ErrHeader, or
-// ErrCover with a choice that the cuts leave, or is the context's.
+// most one column of a group, but choices with all columns of an excepted set. The search tries only choices that have,
+// with a column, all smaller columns that are interchangeable with it. A claim about scores it shows by the search of
+// Scores. The error wraps ErrHeader, or ErrCover with a choice that the cuts leave, or is the context's.
 func (in *Instance) Cover(ctx context.Context, p *Proof) error {
 	if err := p.Valid(in.columns); err != nil {
 		return err

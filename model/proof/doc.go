@@ -42,7 +42,7 @@
 // one of these columns after the other, and gives each up for the rest. Columns that are true in the
 // same rows are interchangeable, so giving up one gives up all greater ones. Choosing a column of a group gives up the
 // others of the group. With an intercept, a column and its complement are interchangeable too, if the rules treat them
-// alike.
+// alike. A claim may except sets of columns: a choice with all columns of one may have a column of every cut.
 //
 // # Scores
 //

@@ -14,6 +14,9 @@ import (
 
 var seed = flag.Uint64("seed", 1, "seed of the random instances")
 
+// How many random claims some tests take; the slow tests take more.
+var randomTrees, wideClaims = 150, 8
+
 // newRand returns a generator whose seed is printed when the test fails.
 func newRand(t testing.TB) *rand.Rand {
 	t.Logf("-seed=%d", *seed)

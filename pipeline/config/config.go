@@ -49,7 +49,11 @@ func Open(path string, hook Hook, set ...string) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &File{Path: path, Text: string(text), hook: hook, set: map[string]setting{}}
+	return open(path, text, hook, set)
+}
+
+func open(path string, text []byte, hook Hook, set []string) (f *File, err error) {
+	f = &File{Path: path, Text: string(text), hook: hook, set: map[string]setting{}}
 	if f.root, err = parse(text); err == nil && f.root != nil {
 		if f.root.Kind != yaml.MappingNode {
 			err = errors.New("want keys and values, such as cores: 2")
@@ -92,7 +96,16 @@ func (f *File) Values() map[string]any {
 // Load fills a struct, whose fields are named by mapstructure tags, from a YAML file; target is
 // a pointer to it. Fields that the file does not name keep their values. Errors are those of Open.
 func Load(path string, target any) error {
-	f, err := Open(path, nil)
+	text, err := disk.ReadFile(path, mostBytes)
+	if err != nil {
+		return err
+	}
+	return LoadText(path, text, target)
+}
+
+// LoadText is Load for the text of a file.
+func LoadText(path string, text []byte, target any) error {
+	f, err := open(path, text, nil, nil)
 	if err != nil {
 		return err
 	}

@@ -276,7 +276,7 @@ func (s *solve) findIncumbent(ctx context.Context) error {
 		return s.findRound(limited)
 	}
 	options := subset.Options{Seed: uint64(s.question.Seed), Workers: s.options.Workers, With: s.inst.With,
-		Improved: func(f *subset.Fit) { s.acceptSearched(f.Fits[0]) }}
+		Improved: s.acceptSearched}
 	if n := s.question.Program.N; s.exact() && !s.counts() && (n <= fewFeatures || len(s.options.Formula) == n) {
 		options.Exchange = 1
 	}

@@ -1,8 +1,10 @@
 package handout
 
 import (
+	"bytes"
 	_ "embed"
 	"fmt"
+	"go/format"
 	"io"
 	"slices"
 	"strconv"
@@ -16,7 +18,7 @@ import (
 )
 
 // Languages are the languages that WriteCode writes.
-var Languages = []string{"sql", "python"}
+var Languages = []string{"sql", "python", "go"}
 
 // Function is a formula with a name, to be written as a function.
 type Function struct {
@@ -28,12 +30,13 @@ type Function struct {
 	Bits bool
 }
 
-// WriteCode writes functions in one of Languages: in SQL expressions for a list of columns, in Python functions of a
-// row. Names are the columns of the table, or nil where nobody knows them: then the names of the terms tell, and
+// WriteCode writes functions in one of Languages: in SQL expressions for a list of columns, in Python and Go functions
+// of a row. Names are the columns of the table, or nil where nobody knows them: then the names of the terms tell, and
 // one that could mean several columns is an error. The error is that of data.Meaning or w, or says what cannot be.
 //
-// The functions add in the order in which data.Predict does, so that Python gives the same numbers to the last bit.
-// Where Predict has an error about a cell, Python has one too, and SQL has NULL or the error of the database. SQL trims spaces alone.
+// The functions add in the order in which data.Predict does, so that Python and Go give the same numbers to the last
+// bit. Where Predict has an error about a cell, Python has one too, Go says that the estimate is not known, and SQL has
+// NULL or the error of the database. SQL trims spaces alone.
 func WriteCode(w io.Writer, language string, functions []Function, names []string) error {
 	if !slices.Contains(Languages, language) {
 		return fmt.Errorf("language %q, want %s%s", language, strings.Join(Languages, ", "),
@@ -49,18 +52,30 @@ func WriteCode(w io.Writer, language string, functions []Function, names []strin
 			return fmt.Errorf("%s and %s read other words as missing values; export them alone", functions[0].Name,
 				f.Name)
 		}
-		part.Name = unique(identifier(f.Name), taken)
+		part.Name = unique(identifier(f.Name, language == "go"), taken)
 		code.add(part)
 	}
-	return templates.ExecuteTemplate(w, language, code)
+	var out bytes.Buffer
+	if err := templates.ExecuteTemplate(&out, language, code); err != nil {
+		return err
+	}
+	text := out.Bytes()
+	if language == "go" {
+		var err error
+		if text, err = format.Source(text); err != nil {
+			return err
+		}
+	}
+	_, err := w.Write(text)
+	return err
 }
 
 // code is what the templates write.
 type code struct {
 	Parts []*part
-	// Whether a function reads numbers, or columns of 0 and 1, and asks for missing values.
-	Numbers, Bits, Gaps bool
-	Words               data.Words // for missing values
+	// Whether a function reads numbers, columns of 0 and 1, or texts, and asks for missing values.
+	Numbers, Bits, Texts, Gaps bool
+	Words                      data.Words // for missing values
 }
 
 // part is a function.
@@ -69,8 +84,10 @@ type part struct {
 	Intercept     float64
 	Terms         []codeTerm
 	Columns       []*codeColumn // that the terms need
+	Bits          bool
 	// A missing value leaves the estimate unknown, or is false in all columns but one that asks for it.
 	Strict, Gaps bool
+	Known        bool // the estimate may be unknown
 	Words        data.Words
 }
 
@@ -83,23 +100,26 @@ type codeTerm struct {
 
 // codeColumn is a column of the table.
 type codeColumn struct {
-	Name string
-	Text bool // the column has texts, not numbers
+	Name, Field string // in the table, and in Go
+	Text        bool   // the column has texts, not numbers
+	Bit         bool   // the column has 0 and 1, or truth values
 }
 
 func (c *code) add(p *part) {
 	c.Parts = append(c.Parts, p)
 	c.Gaps, c.Words = c.Gaps || p.Strict || p.Gaps, p.Words
 	for _, t := range p.Terms {
-		c.Bits = c.Bits || t.Kind == data.Itself
+		c.Bits, c.Texts = c.Bits || t.Kind == data.Itself, c.Texts || t.Of.Text
 		c.Numbers = c.Numbers || t.Kind == data.Itself || t.Kind == data.AtLeast
 	}
 }
 
 func partOf(f Function, names []string) (*part, error) {
-	p := &part{Comment: f.Comment, Intercept: f.Intercept, Gaps: f.Missing && !f.Bits,
+	p := &part{Comment: f.Comment, Intercept: f.Intercept, Bits: f.Bits, Gaps: f.Missing && !f.Bits,
 		Words: f.Words}
 	p.Strict = !p.Gaps && !f.Bits && len(f.Terms) > 0
+	p.Known = p.Strict
+	fields := map[string]bool{}
 	for _, t := range f.Terms {
 		column, err := data.Meaning(t.Name, names)
 		if err != nil {
@@ -108,10 +128,12 @@ func partOf(f Function, names []string) (*part, error) {
 		at := slices.IndexFunc(p.Columns, func(c *codeColumn) bool { return c.Name == column.From })
 		if at < 0 {
 			at = len(p.Columns)
-			p.Columns = append(p.Columns, &codeColumn{Name: column.From})
+			field := unique(identifier(column.From, true), fields)
+			p.Columns = append(p.Columns, &codeColumn{Name: column.From, Field: field})
 		}
 		of := p.Columns[at]
-		of.Text = of.Text || column.Kind == data.Category
+		of.Text, of.Bit = of.Text || column.Kind == data.Category, of.Bit || column.Kind == data.Itself
+		p.Known = p.Known || of.Bit && !f.Bits
 		p.Terms = append(p.Terms, codeTerm{column, t.Weight, f.Says[t.Name], of})
 	}
 	for _, t := range p.Terms {
@@ -122,8 +144,8 @@ func partOf(f Function, names []string) (*part, error) {
 	return p, nil
 }
 
-// identifier makes a name for a program of any text, such as "price_avgerr_3".
-func identifier(text string) string {
+// identifier makes a name for a program of any text: "price_avgerr_3", or "PriceAVGERR3" if it is camel.
+func identifier(text string, camel bool) string {
 	const longest = 60
 	words := strings.FieldsFunc(text, func(r rune) bool {
 		return r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r)
@@ -132,6 +154,12 @@ func identifier(text string) string {
 		words = slices.Insert(words, 0, "x")
 	}
 	name := strings.ToLower(strings.Join(words, "_"))
+	if camel {
+		for i, word := range words {
+			words[i] = strings.ToUpper(word[:1]) + word[1:]
+		}
+		name = strings.Join(words, "")
+	}
 	return name[:min(longest, len(name))]
 }
 

@@ -225,6 +225,61 @@ print(json.dumps(select("TEXT", str) + (select("", typed) if len(sys.argv) == 3 
 	holdNumbers(t, "SQL", run(t, "python3", "-B", program, odd, sql, "texts"), []float64{nan, nan, nan, nan}, 0)
 }
 
+// TestGo compiles the functions and has them read a file.
+func TestGo(t *testing.T) {
+	strict, gappy := codeFunctions()
+	rows := codeRows(1000, true)
+	file, want := knownRows(t, rows)
+	program := `package main
+
+import (
+	"encoding/csv"
+	"fmt"
+	"math"
+	"os"
+	"strconv"
+	"strings"
+)
+
+` + codeOf(t, "go", strict, gappy) + `
+func number(cell string) float64 {
+	switch strings.ToLower(strings.TrimSpace(cell)) {
+	case "true":
+		return 1
+	case "false":
+		return 0
+	}
+	x, err := strconv.ParseFloat(strings.TrimSpace(cell), 64)
+	if err != nil {
+		return math.NaN()
+	}
+	return x
+}
+
+func show(x float64, known bool) {
+	if known {
+		fmt.Printf(", %v", x)
+	} else {
+		fmt.Print(", null")
+	}
+}
+
+func main() {
+	in, _ := os.Open(os.Args[1])
+	rows, _ := csv.NewReader(in).ReadAll()
+	fmt.Print("[0")
+	for _, r := range append(rows[1:], []string{"1", "2", "red", "2", "1"}) {
+		show(PriceAVGERR7(PriceAVGERR7Row{Age: number(r[0]), Flag: number(r[1]), TheColorHue: r[2], GrE: number(r[4])}))
+		show(PriceAVGERR7_2(PriceAVGERR7_2Row{Age: number(r[0]), Flag: number(r[1]), TheColorHue: r[2], Gap: number(r[3]),
+			GrE: number(r[4])}))
+	}
+	fmt.Println("]")
+}
+`
+	want = append(append([]float64{0}, want...), math.NaN(), math.NaN())
+	holdNumbers(t, "Go", run(t, "go", "run", script(t, "main.go", program), file), want, 0)
+}
+
 // TestMeanings reads names of yes/no columns without a table.
 func TestMeanings(t *testing.T) {
 	one := func(name string) Function {
@@ -245,20 +300,20 @@ func TestMeanings(t *testing.T) {
 		}
 	}
 	for want, err := range map[string]error{
-		`may be about the column "a" or "a = b"; name the table with --data`: WriteCode(io.Discard, "sql",
+		`may be about the column "a" or "a = b"; name the table with --data`: WriteCode(io.Discard, "go",
 			[]Function{one("a = b = c")}, nil),
-		`the table has none; its columns are b`: WriteCode(io.Discard, "sql",
+		`the table has none; its columns are b`: WriteCode(io.Discard, "go",
 			[]Function{one("a = c")}, []string{"b"}),
-		`want sql, python, did you mean "python"`: WriteCode(io.Discard, "pyton", nil, nil),
+		`want sql, python, go, did you mean "python"`: WriteCode(io.Discard, "pyton", nil, nil),
 	} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %s", err, want)
 		}
 	}
-	if got := identifier("3% of größe"); got != "x_3_of_gr_e" {
+	if got := identifier("3% of größe", false); got != "x_3_of_gr_e" {
 		t.Error(got)
 	}
-	if got := strconv.Itoa(len(identifier(strings.Repeat("long ", 40)))); got != "60" {
+	if got := strconv.Itoa(len(identifier(strings.Repeat("long ", 40), true))); got != "60" {
 		t.Error(got)
 	}
 }

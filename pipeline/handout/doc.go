@@ -13,7 +13,7 @@
 //
 // # Functions
 //
-// [WriteCode] writes formulas as functions to paste: SQL expressions, Python. Tests run them and compare the
+// [WriteCode] writes formulas as functions to paste: SQL expressions, Python, Go. Tests run them and compare the
 // estimates with those of [data.Predict].
 //
 // # Explanations

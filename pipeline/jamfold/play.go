@@ -60,10 +60,11 @@ func (q *TableQuestion) few() bool {
 }
 
 // correctionDeals is the number of complete deals that correct the solver's values of four and more players if the gain
-// that is asked for is TableTarget or more. A smaller one takes more of them, up to mostCorrection times as many.
+// that is asked for is TableTarget or more. A smaller one takes more of them, up to mostCorrection times as many; for
+// chips, whose deals vary more, it is twice as many.
 const (
-	correctionDeals = 4 << 20
-	mostCorrection  = 4
+	correctionDeals = 2 << 20
+	mostCorrection  = 8
 )
 
 // corrections returns the number of complete deals for a question.
@@ -74,6 +75,9 @@ func (q *TableQuestion) corrections() int {
 	times := float64(mostCorrection)
 	if q.Target > 0 {
 		times = min(max(1, TableTarget(&q.Table)/q.Target), mostCorrection)
+	}
+	if len(q.Table.Prizes) == 0 {
+		times *= 2
 	}
 	return int(times * correctionDeals)
 }

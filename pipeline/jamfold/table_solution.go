@@ -99,7 +99,7 @@ func (q *TableQuestion) spec() store.Spec {
 		specs = append(specs, futureSpec(q))
 	}
 	return store.Spec{
-		Stage: "jam or fold at a table", Version: "13", Schema: "gob", Config: q, Inputs: inputs(specs...),
+		Stage: "jam or fold at a table", Version: "14", Schema: "gob", Config: q, Inputs: inputs(specs...),
 	}
 }
 

@@ -4,10 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 
+	"feltlab/internal/disk"
 	"feltlab/internal/nearest"
 	"feltlab/model/cards"
 	"feltlab/model/game"
@@ -71,13 +73,26 @@ func (p Percent) String() string {
 // ErrConfig marks values that make no game.
 var ErrConfig = errors.New("bad game")
 
-// Read reads a game from a file: YAML, or the commands of a TexasSolver input file. Keys that the file does not name
-// keep the values that c has.
+// Read reads a game from a file: YAML, the commands of a TexasSolver input file, or JSON, the tree configurations that
+// desktop- and wasm-postflop export. Keys that the file does not name keep the values that c has.
 func (c *Config) Read(path string) error {
-	if strings.HasSuffix(path, ".yaml") || strings.HasSuffix(path, ".yml") {
-		return config.Load(path, c)
+	path, entry, _ := strings.Cut(path, "#")
+	text, err := disk.ReadFile(path, disk.MostText)
+	if err != nil {
+		return err
 	}
-	return c.readCommands(path)
+	if filepath.Ext(path) == ".json" {
+		return c.readApp(path, entry, text)
+	}
+	return c.ReadText(path, text)
+}
+
+// ReadText is Read for the text of a file in YAML or of TexasSolver.
+func (c *Config) ReadText(path string, text []byte) error {
+	if ext := filepath.Ext(path); ext == ".yaml" || ext == ".yml" {
+		return config.LoadText(path, text, c)
+	}
+	return c.readCommands(path, string(text))
 }
 
 // Rules returns the rules of the game. Errors wrap ErrConfig, or are those of ranges.

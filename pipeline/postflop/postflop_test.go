@@ -7,11 +7,13 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
 	"feltlab/internal/must"
 	"feltlab/model/game"
+	"feltlab/model/strategy"
 )
 
 // small is a turn with few hands.
@@ -277,4 +279,65 @@ func (lop) Vector(_ game.State, out [][]float64) error {
 		out[0][h], out[1][h] = float64(h%2), float64(1-h%2)
 	}
 	return nil
+}
+
+// A configuration that desktop-postflop exported makes the tree that postflop-solver's example asserts.
+func TestApp(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "configurations.json")
+	text := `{"version": 2, "name": "configurations", "data": [{"path": ["group"], "isGroup": true},
+{"path": ["group", "turn"], "isGroup": false, "value": {"startingPot": 200, "effectiveStack": 900, "rakePercent": 0,
+"rakeCap": 0, "donkOption": 1, "oopFlopBet": "", "oopTurnBet": "60, e, a", "oopTurnRaise": "2.5x", "oopTurnDonk": "a",
+"oopRiverBet": "60 e a", "oopRiverRaise": "2.5x", "oopRiverDonk": "50", "ipTurnBet": "60, e, a", "ipTurnRaise": "2.5x",
+"ipRiverBet": "60, e, a", "ipRiverRaise": "2.5x", "addAllInThreshold": 150, "forceAllInThreshold": 15,
+"mergingThreshold": 10, "expectedBoardLength": 0, "addedLines": "", "removedLines": ""}},
+{"path": ["other"], "isGroup": false, "value": {"startingPot": "x"}}]}`
+	must.Do(t, os.WriteFile(path, []byte(text), 0o600))
+	app, file := Default(), Default()
+	must.Do(t, file.Read("../../examples/postflop-turn.yaml"))
+	app.Board, app.OOP, app.IP = file.Board, file.OOP, file.IP
+	must.Do(t, app.Read(path+"#group/turn"))
+	got, want := TreeOf(must.Get(app.Game())(t)), TreeOf(must.Get(file.Game())(t))
+	first := strings.Join(got.Lines[0].Actions, ", ")
+	if !reflect.DeepEqual(got, want) || first != "check, bet 120, bet 216, all-in 900" {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+	for entry, want := range map[string]string{
+		"":       `want the name of a configuration behind the path: ["group/turn" "other"]`,
+		"#othr":  `did you mean "other"?`,
+		"#other": "want a number",
+	} {
+		if err := app.Read(path + entry); !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", entry, err)
+		}
+	}
+}
+
+// The first decision is the same whether suits that are alike are walked once or one by one, and a view has its rows.
+func TestFirstDecision(t *testing.T) {
+	ctx, wide := context.Background(), small(t, func(c *Config) { c.OOP, c.IP = "AA:0.5, 88, 76s", "KK, A2s" })
+	r := wide.Rules()
+	r.SuitsApart = true
+	apart := must.Get(game.NewPostflop(r))(t)
+	uniform, _ := strategy.Trivial("uniform")
+	one := must.Get(Judge(ctx, wide, uniform, true, 0, true))(t)
+	two := must.Get(Judge(ctx, apart, uniform, true, 0, true))(t)
+	if len(wide.Symmetries()) == len(apart.Symmetries()) || len(one.First) != len(two.First) {
+		t.Fatalf("%d and %d hands", len(one.First), len(two.First))
+	}
+	for i, a := range one.First {
+		b := two.First[i]
+		if a.Hand != b.Hand || math.Abs(a.EV-b.EV) > 1e-9 || math.Abs(a.Equity-b.Equity) > 1e-9 {
+			t.Errorf("%+v, suits one by one %+v", a, b)
+		}
+	}
+	v := must.Get(ViewOf(ctx, wide, uniform, one))(t)
+	tree := TreeOf(wide)
+	if len(v.Lines) != len(tree.Lines) || len(v.Lines[0].Hands) != len(one.First) {
+		t.Errorf("%d lines, want %d", len(v.Lines), len(tree.Lines))
+	}
+	for i, l := range v.Lines {
+		if l.Line != tree.Lines[i].Line || l.Seat != tree.Lines[i].Seat || len(l.Other) == 0 {
+			t.Errorf("line %d is %s of %s", i, l.Line, l.Seat)
+		}
+	}
 }

@@ -29,14 +29,15 @@ func WriteRows(w io.Writer, format string, g *game.Postflop, p game.Policy, stre
 		streets = g.Rounds()
 	}
 	var rows []Row
-	err := eachRow(context.Background(), g, p, func(s game.State) bool { return s.Round < streets },
-		func(s game.State, r HandRow) {
-			board := cards.Format(s.Board.Cards())
+	err := eachDecision(context.Background(), g, p, func(d *decision) {
+		board := cards.Format(d.Board.Cards())
+		for _, r := range d.rows {
 			for i := range r.Odds {
-				rows = append(rows, Row{s.History, board, game.PostflopSeats[s.Actor], r.Hand, r.Weight, r.Equity, r.EV,
-					g.ActionName(s.Node, i), r.Odds[i], r.Values[i]})
+				rows = append(rows, Row{d.History, board, game.PostflopSeats[d.Actor], r.Hand, r.Weight, r.Equity, r.EV,
+					g.ActionName(d.Node, i), r.Odds[i], r.Values[i]})
 			}
-		})
+		}
+	}, streets)
 	if err != nil {
 		return err
 	}

@@ -2,10 +2,10 @@ package postflop
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
-	"feltlab/internal/disk"
 	"feltlab/internal/nearest"
 	"feltlab/model/cards"
 	"feltlab/model/game"
@@ -28,11 +28,7 @@ var stated = []string{"set_pot", "set_effective_stack", "set_board", "set_range_
 	"set_allin_threshold", "set_accuracy"}
 
 // readCommands reads an input file of TexasSolver's console.
-func (c *Config) readCommands(path string) error {
-	text, err := disk.ReadFile(path, disk.MostText)
-	if err != nil {
-		return err
-	}
+func (c *Config) readCommands(path, text string) error {
 	c.Sizes = map[string]string{}
 	for _, street := range cards.Streets {
 		for _, seat := range game.PostflopSeats {
@@ -42,7 +38,7 @@ func (c *Config) readCommands(path string) error {
 		}
 	}
 	c.RaiseCap, c.Small, c.AllInAbove = texasSolverBets, "drop", texasSolverAllIn
-	for i, line := range strings.Split(strings.TrimPrefix(string(text), "\ufeff"), "\n") {
+	for i, line := range strings.Split(strings.TrimPrefix(text, "\ufeff"), "\n") {
 		words := strings.Fields(line)
 		if len(words) == 0 {
 			continue
@@ -83,14 +79,11 @@ func (c *Config) command(name, value string) (err error) {
 	case "set_bet_sizes":
 		return c.betSizes(value)
 	default:
-		for _, known := range ignored {
-			if name == known {
-				return nil
-			}
+		if slices.Contains(ignored, name) {
+			return nil
 		}
-		all := append(append([]string{}, stated...), ignored...)
 		return fmt.Errorf("%.40q is no command of TexasSolver's console%s; a YAML file ends in .yaml", name,
-			nearest.Hint(name, all))
+			nearest.Hint(name, slices.Concat(stated, ignored)))
 	}
 	return err
 }

@@ -170,22 +170,34 @@ type HandRow struct {
 
 // FirstDecision lists what the policy does at the first decision with each hand, and what that is worth.
 func FirstDecision(ctx context.Context, g *game.Postflop, p game.Policy) (rows []HandRow, err error) {
-	err = eachRow(ctx, g, p, func(s game.State) bool { return s.Node == g.Root().Node }, func(_ game.State, r HandRow) {
-		rows = append(rows, r)
-	})
+	err = eachDecision(ctx, g, p, func(d *decision) {
+		if d.State.Node == g.Root().Node {
+			rows = d.rows
+		}
+	}, 1)
 	return rows, err
 }
 
-// eachRow visits the rows of the decisions that want chooses.
-func eachRow(ctx context.Context, g *game.Postflop, p game.Policy, want func(game.State) bool,
-	visit func(game.State, HandRow)) error {
+// decision is a decision of a strategy with the rows of the hands that can act, and the reach of both seats by hand.
+type decision struct {
+	game.State
+	rows  []HandRow
+	reach [2][]float64
+}
+
+// eachDecision visits the decisions of so many streets.
+func eachDecision(ctx context.Context, g *game.Postflop, p game.Policy, visit func(*decision), streets int) error {
 	var failed error
-	o := extensive.ResponseOptions{ByRound: true, AllDeals: true, Workers: 1}
+	// Suits that are alike share a walk of later streets, on whose boards decisions would be missing.
+	o := extensive.ResponseOptions{ByRound: true, AllDeals: streets > 1, Workers: 1}
 	o.Visit = func(s game.State, reach [2][]float64, play, after [][]float64) {
-		if failed != nil || !want(s) {
+		if failed != nil || s.Round >= streets {
 			return
 		}
-		failed = rowsOf(ctx, g, s, reach, play, after, func(r HandRow) { visit(s, r) })
+		d := &decision{State: s, reach: reach}
+		if d.rows, failed = rowsOf(ctx, g, s, reach, play, after); failed == nil {
+			visit(d)
+		}
 	}
 	if _, err := extensive.BestResponse(ctx, g, p, o); err != nil {
 		return err
@@ -195,11 +207,11 @@ func eachRow(ctx context.Context, g *game.Postflop, p game.Policy, want func(gam
 
 // rowsOf makes the rows of a decision.
 func rowsOf(ctx context.Context, g *game.Postflop, s game.State, reach [2][]float64, play, after [][]float64,
-	visit func(HandRow)) error {
+) (rows []HandRow, err error) {
 	won, err := extensive.Subtree(ctx, g, nil, checkedDown(g, s), s.Actor, reach[1-s.Actor],
 		extensive.ResponseOptions{AllDeals: true, Workers: 1})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	mass, weights := make([]float64, len(won)), g.Hands().Weights(s.Actor)
 	extensive.NewTerminals(g).Mass(s.Actor, reach[1-s.Actor], mass)
@@ -214,9 +226,9 @@ func rowsOf(ctx context.Context, g *game.Postflop, s game.State, reach [2][]floa
 			r.Odds, r.Values = append(r.Odds, play[i][h]), append(r.Values, value)
 			r.EV += play[i][h] * value
 		}
-		visit(r)
+		rows = append(rows, r)
 	}
-	return nil
+	return rows, nil
 }
 
 // checkedDown is the state from which on all cards come, and then a showdown for one chip.

@@ -54,7 +54,7 @@ func (c *Coordinator) Run(ctx context.Context, jobs []work.Job) error {
 	c.running.Lock()
 	defer c.running.Unlock()
 	b := &batch{c: c, open: map[string]*entry{}, began: time.Now(), own: make(chan *entry, len(jobs)),
-		judges: make(chan struct{}, parallel.Workers(c.o.Judges)), done: make(chan struct{})}
+		judges: make(chan struct{}, parallel.Workers(0)), done: make(chan struct{})}
 	for i, j := range jobs {
 		e := &entry{job: j, key: tokenOf(j.Key)}
 		if j.Key == "" || b.open[e.key] != nil { // a second job with a key finds the answer of the first

@@ -52,7 +52,7 @@ func TestRole(t *testing.T) {
 		return
 	}
 	c := must.Get(Listen(t.Context(), Options{Listen: urls, Folder: filepath.Join(folder, "out"), Title: "kills",
-		Stamp: stamp, Judges: 2, Lease: 3 * time.Second, Note: func(line string) { fmt.Println(line) }}))(t)
+		Stamp: stamp, Lease: 3 * time.Second, Note: func(line string) { fmt.Println(line) }}))(t)
 	x := &toy{}
 	var open []work.Job
 	for i, j := range x.jobs(clusterPieces) {

@@ -111,13 +111,9 @@ func ofURL(source string) (*connection, error) {
 			return nil, fmt.Errorf("%w: %q is neither a file nor a URL such as tls://USER:PASSWORD@HOST:4222",
 				ErrConnect, s)
 		}
-		switch {
-		case isLoopback(u.Hostname()):
-		case u.Scheme != "tls":
-			return nil, fmt.Errorf("%w to %s: another machine needs TLS; write tls://", ErrConnect, u.Redacted())
-		case u.User == nil:
-			return nil, fmt.Errorf("%w to %s: another machine needs a credential; write tls://USER:PASSWORD@HOST:PORT "+
-				"or tls://TOKEN@HOST:PORT", ErrConnect, u.Redacted())
+		if (u.Scheme != "tls" || u.User == nil) && !isLoopback(u.Hostname()) {
+			return nil, fmt.Errorf("%w to %s: another machine needs TLS and needs a credential; write "+
+				"tls://USER:PASSWORD@HOST:PORT or tls://TOKEN@HOST:PORT", ErrConnect, u.Redacted())
 		}
 		if u.User != nil && token.MatchString(u.User.Username()) {
 			c.ID = u.User.Username()

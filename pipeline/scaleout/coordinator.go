@@ -37,8 +37,6 @@ type Options struct {
 	// Cores is the number of pieces that this process computes at once. 0 leaves all pieces to
 	// workers; jobs without a piece are still computed here.
 	Cores int
-	// Judges is the number of answers that this process judges at once.
-	Judges int
 	// Lease is the time after which a silent worker loses a piece; 0 means DefaultLease.
 	Lease time.Duration
 	// Note, if set, is called with one line for each event that the user should know of.
@@ -74,9 +72,9 @@ type Coordinator struct {
 	members  map[string]*member
 	failures []Failure
 	late     int
-	own      Heartbeat // what this process has done
-	ended    bool      // all is done
-	why      error     // why a run ended early
+	own      Worker // what this process has done
+	ended    bool   // all is done
+	why      error  // why a run ended early
 }
 
 const stateFolder = ".scaleout" // in the run's folder
@@ -89,7 +87,7 @@ func Listen(ctx context.Context, o Options) (_ *Coordinator, err error) {
 	}
 	c := &Coordinator{o: o, run: runOf(o.Title), id: rand.Text(), password: rand.Text(), members: map[string]*member{},
 		said: rate.Sometimes{Interval: time.Second},
-		own:  Heartbeat{Worker: coordinatorName, Cores: o.Cores, Since: time.Now(), Pieces: []ActivePiece{}}}
+		own:  Worker{Worker: coordinatorName, Cores: o.Cores, Since: time.Now(), Pieces: []ActivePiece{}}}
 	if err := os.MkdirAll(c.state(), 0o700); err != nil {
 		return nil, err
 	}

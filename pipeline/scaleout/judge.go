@@ -34,15 +34,13 @@ func (b *batch) hear(who *member) {
 // still counts.
 func (b *batch) hearAnswers(ctx context.Context, who *member) {
 	c := b.c
-	limited, cancel := context.WithTimeout(ctx, startTime)
-	defer cancel()
-	s, err := c.js.CreateOrUpdateStream(limited, jetstream.StreamConfig{Name: c.run.answers(who.id),
+	s, err := c.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{Name: c.run.answers(who.id),
 		Subjects: []string{c.run.of("answer", who.id, "*")}, MaxMsgsPerSubject: 1, MaxBytes: mostAnswers,
 		MaxMsgSize: MaxMessage + headerBytes, Replicas: c.replicas})
 	if err != nil {
 		return
 	}
-	reader, err := s.OrderedConsumer(limited, jetstream.OrderedConsumerConfig{})
+	reader, err := s.OrderedConsumer(ctx, jetstream.OrderedConsumerConfig{})
 	if err != nil {
 		return
 	}
@@ -92,9 +90,7 @@ func (b *batch) judge(who *member, s jetstream.Stream, m jetstream.Msg) {
 	if accepted || !open || b.ctx.Err() != nil {
 		return
 	}
-	limited, cancel := context.WithTimeout(b.ctx, callTime)
-	defer cancel()
-	_ = s.DeleteMsg(limited, meta.Sequence.Stream) // otherwise the next start judges it again
+	_ = s.DeleteMsg(b.ctx, meta.Sequence.Stream) // otherwise the next start judges it again
 	if e != nil {
 		b.failed(e)
 	}

@@ -126,9 +126,6 @@ func insist(ctx context.Context, call func(ctx context.Context) error) error {
 }
 
 func pause(ctx context.Context, d time.Duration) {
-	if d <= 0 {
-		return
-	}
 	select {
 	case <-ctx.Done():
 	case <-time.After(d):

@@ -143,9 +143,7 @@ func (b *batch) publish(entries []*entry) {
 		case i%publishAtOnce > 0:
 			err = c.conn.PublishMsg(m)
 		default:
-			ctx, cancel := context.WithTimeout(b.ctx, callTime)
-			_, err = c.js.PublishMsg(ctx, m)
-			cancel()
+			_, err = c.js.PublishMsg(b.ctx, m)
 		}
 		var there *jetstream.APIError
 		if err != nil && !errors.As(err, &there) {
@@ -156,7 +154,5 @@ func (b *batch) publish(entries []*entry) {
 
 // remove takes a piece out of the queue.
 func (b *batch) remove(ctx context.Context, key string) {
-	limited, cancel := context.WithTimeout(ctx, callTime)
-	defer cancel()
-	_ = b.c.pieces.Purge(limited, jetstream.WithPurgeSubject(b.c.run.of("work", key))) // the next round does it too
+	_ = b.c.pieces.Purge(ctx, jetstream.WithPurgeSubject(b.c.run.of("work", key))) // the next round does it too
 }

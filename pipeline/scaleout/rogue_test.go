@@ -114,8 +114,8 @@ func TestNonsense(t *testing.T) {
 	must.Do(t, <-ended)
 	x.holdOnce(t, 20)
 	reports := must.Get(must.Get(c.js.Stream(t.Context(), "KV_"+c.run.reports()))(t).Info(t.Context()))(t)
-	if n := reports.State.Msgs; n < 100 || reports.State.Bytes > mostReports {
-		t.Errorf("%d reports of %d bytes are kept", n, reports.State.Bytes)
+	if reports.State.Bytes > mostReports {
+		t.Errorf("%d bytes of reports are kept", reports.State.Bytes)
 	}
 	info := must.Get(must.Get(c.js.Stream(t.Context(), c.run.answers(r.id)))(t).Info(t.Context()))(t)
 	if info.State.Bytes > mostAnswers {

@@ -24,7 +24,7 @@ const lease = 600 * time.Millisecond
 
 func listen(t testing.TB, folder string, change ...func(*Options)) *Coordinator {
 	t.Helper()
-	o := Options{Listen: "127.0.0.1:0", Folder: folder, Title: "a test", Stamp: stamp, Judges: 2, Lease: lease}
+	o := Options{Listen: "127.0.0.1:0", Folder: folder, Title: "a test", Stamp: stamp, Lease: lease}
 	for _, f := range change {
 		f(&o)
 	}

@@ -28,21 +28,15 @@ type ActivePiece struct {
 	Since time.Time `json:"since"` // when the worker began
 }
 
-// Heartbeat is a worker's report of itself, sent every heartbeatTime.
-type Heartbeat struct {
-	Worker string        `json:"worker"` // name of the worker
-	Cores  int           `json:"cores"`  // cores that it computes with
-	Since  time.Time     `json:"since"`  // when it joined
-	Pieces []ActivePiece `json:"pieces"` // pieces that it works on
-
-	Answers  int `json:"answers"`  // answers that it has sent
-	Failures int `json:"failures"` // pieces that it failed at
-}
-
-// Worker is a worker as its run has it. Nobody can check the heartbeat.
+// Worker is a worker's report of itself, sent every heartbeatTime. Nobody can check it.
 type Worker struct {
-	Heartbeat
-	Heard time.Time `json:"heard"` // when it last reported
+	Worker   string        `json:"worker"`   // name of the worker
+	Cores    int           `json:"cores"`    // cores that it computes with
+	Since    time.Time     `json:"since"`    // when it joined
+	Pieces   []ActivePiece `json:"pieces"`   // pieces that it works on
+	Heard    time.Time     `json:"heard"`    // when the server got the report
+	Answers  int           `json:"answers"`  // answers that it has sent
+	Failures int           `json:"failures"` // pieces that it failed at
 }
 
 // Failure is a worker's failure at a piece.
@@ -162,18 +156,16 @@ func (c *Coordinator) sendStatus(ctx context.Context) {
 	}
 	own := c.own
 	c.mu.Unlock()
-	limited, cancel := context.WithTimeout(ctx, callTime)
-	defer cancel()
-	_ = c.say(limited, statusKey, s) // the next one comes soon
+	_ = c.say(ctx, statusKey, s) // the next one comes soon
 	if own.Answers+own.Failures > 0 {
 		own.send(c.conn, c.run, coordinatorID)
 	}
 }
 
 // send puts a report into its bucket.
-func (h *Heartbeat) send(conn *nats.Conn, run run, id string) {
-	if text, err := json.Marshal(h); err == nil {
-		_ = conn.Publish(run.report(id, tokenOf(h.Worker)), text) // it errs without a connection
+func (w *Worker) send(conn *nats.Conn, run run, id string) {
+	if text, err := json.Marshal(w); err == nil {
+		_ = conn.Publish(run.report(id, tokenOf(w.Worker)), text) // it errs without a connection
 	}
 }
 
@@ -196,10 +188,11 @@ func workersOf(ctx context.Context, js jetstream.JetStream, r run) (all []Worker
 			if err != nil {
 				return nil // its time is over
 			}
-			w := Worker{Heard: e.Created()}
-			if json.Unmarshal(e.Value(), &w.Heartbeat) != nil || w.Worker == "" {
+			var w Worker
+			if json.Unmarshal(e.Value(), &w) != nil || w.Worker == "" {
 				return nil // nonsense
 			}
+			w.Heard = e.Created()
 			if w.Worker = cut(w.Worker, maxName); senderOf(subject) != coordinatorID {
 				w.Worker = senderOf(subject) + "/" + w.Worker
 			}
@@ -255,7 +248,7 @@ func (s *Status) Text(w io.Writer, now time.Time) error {
 		case x.Worker != coordinatorName && now.Sub(x.Heard) > silentAfter:
 			pieces = []ActivePiece{{"silent", x.Heard}}
 		case len(pieces) == 0:
-			pieces = []ActivePiece{{"-", now}}
+			pieces = []ActivePiece{{Name: "-"}}
 		}
 		t.Add(x.Worker, strconv.Itoa(x.Cores), strconv.Itoa(x.Answers), strconv.Itoa(x.Failures), pieces[0].Name,
 			age(now, pieces[0].Since))

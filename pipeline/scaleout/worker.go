@@ -1,6 +1,7 @@
 package scaleout
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/json"
@@ -152,7 +153,8 @@ func (w *worker) watch() {
 			w.last = time.Now()
 		}
 		connected := slices.ContainsFunc(w.conns, (*nats.Conn).IsConnected)
-		if connected {
+		first := len(w.conns) == 0 && w.why == nil // its first attempt to connect takes its time
+		if connected || first {
 			linked = time.Now()
 		}
 		switch {
@@ -162,11 +164,9 @@ func (w *worker) watch() {
 		case connected && time.Since(w.last) > w.o.Idle:
 			w.o.Note(fmt.Sprintf("nothing to do for %v", w.o.Idle))
 			w.cancel(errIdle)
-		case time.Since(linked) > w.o.Idle && w.why != nil:
-			w.cancel(w.why)
-		case time.Since(linked) > w.o.Idle:
-			w.cancel(fmt.Errorf("%w for %v, at %s; restart it with the same command, then restart its workers",
-				ErrVanished, w.o.Idle, w.o.Connect[0]))
+		case !first && time.Since(linked) > w.o.Idle:
+			w.cancel(cmp.Or(w.why, fmt.Errorf("%w for %v, at %s; restart it with the same command, then restart its "+
+				"workers", ErrVanished, w.o.Idle, w.o.Connect[0])))
 		}
 	})
 }
@@ -301,7 +301,7 @@ func (w *worker) setActive(p *piece, on bool) {
 
 // report says to a run what the worker does, and keeps the leases of its pieces.
 func (s *source) report() {
-	h := Heartbeat{Worker: s.name, Cores: s.o.Cores, Since: s.since, Pieces: []ActivePiece{}}
+	h := Worker{Worker: s.name, Cores: s.o.Cores, Since: s.since, Pieces: []ActivePiece{}}
 	s.mu.Lock()
 	h.Answers, h.Failures = s.answers, s.failures
 	for p := range s.active {

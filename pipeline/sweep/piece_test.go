@@ -42,7 +42,7 @@ func TestWorkers(t *testing.T) {
 		t.Fatal(err)
 	}
 	tasks := c.Questions
-	pool, err := scaleout.Listen(t.Context(), scaleout.Options{Listen: "127.0.0.1:0", Folder: t.TempDir(), Judges: 1})
+	pool, err := scaleout.Listen(t.Context(), scaleout.Options{Listen: "127.0.0.1:0", Folder: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}

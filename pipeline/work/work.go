@@ -21,8 +21,8 @@ var (
 	// ErrLied is returned for a refused answer that only a wrong computation or a lie explains: nothing of its
 	// sender counts any more.
 	ErrLied = fmt.Errorf("%w: it is false", ErrAnswer)
-	// ErrNone is returned for an answer that says that nothing was found. Nothing shows it, so the piece is
-	// computed in this process.
+	// ErrNone is returned for an answer that says that nothing was found, and by a worker's function instead of
+	// such an answer. Nothing shows it, so the piece is computed in this process.
 	ErrNone = errors.New("a worker found no answer")
 )
 

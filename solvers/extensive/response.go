@@ -217,7 +217,7 @@ const (
 // treats states below s, or hands, that differ only in suits differently. In small trees it compares all
 // states with all their permutations, in large ones random states with random permutations, by the seed.
 func CheckSymmetric(g game.Game, p game.Policy, s game.State, seed uint64) error {
-	c := symmetryCheck{g: g, policy: p, group: g.Symmetries()[1:]}
+	c := symmetryCheck{g: g, policy: p, group: g.Symmetries()[1:], tolerance: symmetryTolerance}
 	if len(c.group) == 0 {
 		return nil
 	}
@@ -229,10 +229,8 @@ func CheckSymmetric(g game.Game, p game.Policy, s game.State, seed uint64) error
 	}
 	if len(all)*len(c.group) <= smallTree {
 		for _, state := range all {
-			for _, symmetry := range c.group {
-				if err := c.compare(state, symmetry); err != nil {
-					return err
-				}
+			if err := c.all(state); err != nil {
+				return err
 			}
 		}
 		return nil
@@ -245,6 +243,13 @@ func CheckSymmetric(g game.Game, p game.Policy, s game.State, seed uint64) error
 		}
 	}
 	return nil
+}
+
+// CheckSuits is CheckSymmetric for one public state, and all that differ from it in suits; probabilities may differ by a
+// tolerance.
+func CheckSuits(g game.Game, p game.Policy, s game.State, tolerance float64) error {
+	c := symmetryCheck{g: g, policy: p, group: g.Symmetries()[1:], tolerance: tolerance}
+	return c.all(s)
 }
 
 // RandomDecisions returns decisions of a game that random play passes, the same ones for the same seed.
@@ -282,8 +287,19 @@ type symmetryCheck struct {
 	g      game.Game
 	policy game.Policy
 	group  []*game.Symmetry
+	// tolerance is how far probabilities may differ.
+	tolerance float64
 
 	scratch stack[float64]
+}
+
+func (c *symmetryCheck) all(s game.State) error {
+	for _, symmetry := range c.group {
+		if err := c.compare(s, symmetry); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (c *symmetryCheck) compare(s game.State, p *game.Symmetry) error {
@@ -304,7 +320,7 @@ func (c *symmetryCheck) compare(s game.State, p *game.Symmetry) error {
 			if !c.g.Hands().Live(h, board) {
 				continue
 			}
-			if a, b := plain[i][h], renamed[i][to]; math.Abs(a-b) > symmetryTolerance {
+			if a, b := plain[i][h], renamed[i][to]; math.Abs(a-b) > c.tolerance {
 				name := func(h int) string { return c.g.Hands().Name(s.Actor, h) }
 				return fmt.Errorf("%w: action %v has probability %v at %v with %s, but %v at %v with %s",
 					ErrAsymmetric, s.Actions[i], a, s, name(h), b, other, name(int(to)))

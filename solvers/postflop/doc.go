@@ -17,10 +17,10 @@
 // any number of them, so that results are the same to the last bit. The loops over the hands of a decision are in AVX2
 // where the processor has it, by scripts/gen-kernels; they compute the bits of their twins in plain Go.
 //
-// Judge is the certificate. It walks the same tree and boards in 64-bit floats, by package extensive and its code for
-// ends, and finds what a best response of each seat gains against the average strategy. Without a rake the game has a
-// constant sum, and the sum of both gains bounds how far the value is from that of the game. With a rake CFR has no
-// such guarantee; the gains are still exact.
+// The certificate is a best response of package extensive, as pipeline/postflop asks for it. It walks the same tree and
+// boards in 64-bit floats, by code for ends of its own, and finds what a best response of each seat gains against the
+// average strategy. Without a rake the game has a constant sum, and the sum of both gains bounds how far the value is
+// from that of the game. With a rake CFR has no such guarantee; the gains are still exact.
 //
 // Sources: N. Brown and T. Sandholm, "Solving Imperfect-Information Games via Discounted Regret Minimization" (AAAI
 // 2019); M. Johanson, K. Waugh, M. Bowling and M. Zinkevich, "Accelerating Best Response Calculation in Large Extensive

@@ -31,8 +31,8 @@ func mixPortable(out, a, b []float32) {
 // tiny is added to sums, so that all strategies are uniform where no weight is positive.
 const tiny = 1e-30
 
-// matchPortable fills in strategies in proportion to the positive weights, or uniform ones where there are none. Weights
-// and play are by action, n numbers apart, and hand; hands before the one numbered from are left out.
+// matchPortable fills in strategies in proportion to the positive weights, or uniform ones where there are none.
+// Weights and play are by action, n numbers apart, and hand; hands before the one numbered from are left out.
 func matchPortable(weights, play []float32, n, from int) {
 	even := float32(tiny) / float32(len(play)/n)
 	for h := from; h < n; h++ {

@@ -10,32 +10,18 @@ func eights(n int) int {
 	return n &^ 7
 }
 
-// add is addPortable.
-func add(out, a, b []float32) {
+// inEights leaves what is not a multiple of eight to plain Go.
+func inEights(fast func(out, a, b *float32, n int), slow func(out, a, b []float32), out, a, b []float32) {
 	n := eights(len(out))
 	if n > 0 {
-		addAVX2(&out[0], &a[0], &b[0], n)
+		fast(&out[0], &a[0], &b[0], n)
 	}
-	addPortable(out[n:], a[n:], b[n:])
+	slow(out[n:], a[n:], b[n:])
 }
 
-// multiply is multiplyPortable.
-func multiply(out, a, b []float32) {
-	n := eights(len(out))
-	if n > 0 {
-		multiplyAVX2(&out[0], &a[0], &b[0], n)
-	}
-	multiplyPortable(out[n:], a[n:], b[n:])
-}
-
-// mix is mixPortable.
-func mix(out, a, b []float32) {
-	n := eights(len(out))
-	if n > 0 {
-		mixAVX2(&out[0], &a[0], &b[0], n)
-	}
-	mixPortable(out[n:], a[n:], b[n:])
-}
+func add(out, a, b []float32)      { inEights(addAVX2, addPortable, out, a, b) }
+func multiply(out, a, b []float32) { inEights(multiplyAVX2, multiplyPortable, out, a, b) }
+func mix(out, a, b []float32)      { inEights(mixAVX2, mixPortable, out, a, b) }
 
 // match is matchPortable from the first hand on.
 func match(weights, play []float32, n int) {

@@ -1,12 +1,12 @@
 package postflop
 
 import (
-	"fmt"
-	"math"
-
 	"feltlab/model/game"
 	"feltlab/solvers/extensive"
 )
+
+// roundingOfOthers is that of strategies of other programs, which are floats of 32 bits.
+const roundingOfOthers = 1e-5
 
 // Lock makes the solver keep what a policy plays at a decision, on all boards. It wraps extensive.ErrAsymmetric if the
 // policy tells suits apart that the game does not; other errors are those of the policy.
@@ -24,8 +24,11 @@ func (s *Solver) Lock(n *game.Node, p game.Policy) error {
 			}
 		}
 	}
-	if err := s.checkSuits(n, p); err != nil {
-		return err
+	for i := range s.rounds[n.Round] {
+		at := game.State{Node: n, Board: s.rounds[n.Round][i].public}
+		if err := extensive.CheckSuits(s.game, p, at, roundingOfOthers); err != nil {
+			return err
+		}
 	}
 	s.locks[n.ID] = kept
 	return nil
@@ -44,34 +47,4 @@ func (s *Solver) ask(p game.Policy, at game.State) ([][]float64, error) {
 		return nil, err
 	}
 	return odds, game.CheckVector(s.game.Hands(), at, odds)
-}
-
-// checkSuits compares what a policy plays on each board that represents others with what it plays on its images.
-func (s *Solver) checkSuits(n *game.Node, p game.Policy) error {
-	const tolerance = 1e-5 // strategies of other programs are floats of 32 bits
-	hands := s.game.Hands()
-	for i := range s.rounds[n.Round] {
-		at := game.State{Node: n, Board: s.rounds[n.Round][i].public}
-		plain, err := s.ask(p, at)
-		if err != nil {
-			return err
-		}
-		for _, suits := range s.game.Symmetries()[1:] {
-			other := at.Renamed(suits)
-			renamed, err := s.ask(p, other)
-			if err != nil {
-				return err
-			}
-			for _, h := range s.hands[n.Actor].listed {
-				to := int(suits.Hands[n.Actor][h])
-				for k := range plain {
-					d := math.Abs(plain[k][h] - renamed[k][to])
-					if hands.Live(to, other.Board.Set()) && d > tolerance {
-						return fmt.Errorf("%w: at %s with %s", extensive.ErrAsymmetric, other, hands.Name(n.Actor, to))
-					}
-				}
-			}
-		}
-	}
-	return nil
 }

@@ -2,21 +2,23 @@ package postflop
 
 import (
 	"math"
+	"math/big"
 	"testing"
 
 	"feltlab/dataset/eval"
 	"feltlab/model/game"
 )
 
-// sequences is a game in sequence form, built from its rules by hand: pairs of hands one by one, all deals one by one.
+// sequences is a game in sequence form, built from its rules by hand in exact fractions: pairs of hands one by one, all
+// deals one by one. The weights of hands and all bets must be floats without rounding.
 type sequences struct {
 	game *game.Postflop
 	// By seat: the information sets with the sequence before each and the first of its sequences, one for each action.
 	// Sequence 0 is the empty one.
 	sets   [2][]infoSet
 	count  [2]int
-	at     [2]map[infoKey]int // the information set of a decision, board and hand
-	payoff map[[2]int]float64 // by the seats' sequences
+	at     [2]map[infoKey]int  // the information set of a decision, board and hand
+	payoff map[[2]int]*big.Rat // by the seats' sequences
 }
 
 type infoSet struct{ before, first, actions int }
@@ -28,23 +30,45 @@ type infoKey struct {
 }
 
 func sequenceForm(g *game.Postflop) *sequences {
-	q := &sequences{game: g, count: [2]int{1, 1}, payoff: map[[2]int]float64{}}
+	q := &sequences{game: g, count: [2]int{1, 1}, payoff: map[[2]int]*big.Rat{}}
 	var before [2][]int
 	for seat := range 2 {
 		q.at[seat] = map[infoKey]int{}
 		before[seat] = make([]int, g.Hands().Len(seat))
 	}
-	q.walk(g.Root(), before, 1)
+	q.walk(g.Root(), before, new(big.Rat).Inv(q.pairs()))
 	return q
 }
 
-func (q *sequences) walk(s game.State, before [2][]int, chance float64) {
+func fraction(x float64) *big.Rat { return new(big.Rat).SetFloat64(x) }
+
+// pair is the weight of a pair of hands, 0 if they share a card.
+func (q *sequences) pair(a, b int) *big.Rat {
+	hands := q.game.Hands()
+	if hands.Cards[a]&hands.Cards[b] != 0 {
+		return new(big.Rat)
+	}
+	return new(big.Rat).Mul(fraction(hands.Weights(0)[a]), fraction(hands.Weights(1)[b]))
+}
+
+// pairs is the weight of all pairs.
+func (q *sequences) pairs() *big.Rat {
+	sum := new(big.Rat)
+	for a := range q.game.Hands().Len(0) {
+		for b := range q.game.Hands().Len(1) {
+			sum.Add(sum, q.pair(a, b))
+		}
+	}
+	return sum
+}
+
+func (q *sequences) walk(s game.State, before [2][]int, chance *big.Rat) {
 	hands := q.game.Hands()
 	switch s.Kind {
 	case game.Chance:
 		deals := q.game.Deals(s, nil)
 		for _, d := range deals.List {
-			q.walk(d.State, before, chance/deals.Ways)
+			q.walk(d.State, before, new(big.Rat).Quo(chance, fraction(deals.Ways)))
 		}
 	case game.Decision:
 		for i := range s.Actions {
@@ -70,9 +94,14 @@ func (q *sequences) walk(s game.State, before [2][]int, chance float64) {
 	default:
 		for a := range hands.Len(0) {
 			for b := range hands.Len(1) {
-				p := hands.Pair(a, b)
-				if p > 0 && hands.Live(a, s.Board.Set()) && hands.Live(b, s.Board.Set()) {
-					q.payoff[[2]int{before[0][a], before[1][b]}] += chance * p * (q.won(s, a, b) + q.lift())
+				p := q.pair(a, b)
+				if p.Sign() > 0 && hands.Live(a, s.Board.Set()) && hands.Live(b, s.Board.Set()) {
+					at := [2]int{before[0][a], before[1][b]}
+					p.Mul(p.Mul(p, chance), fraction(q.won(s, a, b)+q.lift()))
+					if q.payoff[at] != nil {
+						p.Add(p, q.payoff[at])
+					}
+					q.payoff[at] = p
 				}
 			}
 		}
@@ -107,23 +136,24 @@ func (q *sequences) solve(t testing.TB) (value float64, plan []float64) {
 	n0, n1, sets := q.count[0], q.count[1], len(q.sets[1])+1
 	columns := n0 + 2*sets + n1
 	rows := len(q.sets[0]) + 1 + n1
-	a, b, c := make([][]float64, rows), make([]float64, rows), make([]float64, columns)
+	a, b, c := make([][]*big.Rat, rows), zeros(rows), zeros(columns)
 	for i := range a {
-		a[i] = make([]float64, columns)
+		a[i] = zeros(columns)
 	}
-	c[n0], c[n0+sets] = -1, 1
-	a[0][0] = 1
-	b[0] = 1
+	c[n0].SetInt64(-1)
+	c[n0+sets].SetInt64(1)
+	a[0][0].SetInt64(1)
+	b[0].SetInt64(1)
 	for i, set := range q.sets[0] {
-		a[i+1][set.before] = -1
+		a[i+1][set.before].SetInt64(-1)
 		for k := range set.actions {
-			a[i+1][set.first+k] = 1
+			a[i+1][set.first+k].SetInt64(1)
 		}
 	}
 	base := len(q.sets[0]) + 1
-	dual := func(sequence, set int, x float64) {
-		a[base+sequence][n0+set] += x
-		a[base+sequence][n0+sets+set] -= x
+	dual := func(sequence, set int, x int64) {
+		a[base+sequence][n0+set].SetInt64(x)
+		a[base+sequence][n0+sets+set].SetInt64(-x)
 	}
 	dual(0, 0, 1)
 	for i, set := range q.sets[1] {
@@ -133,10 +163,10 @@ func (q *sequences) solve(t testing.TB) (value float64, plan []float64) {
 		}
 	}
 	for k := range n1 {
-		a[base+k][n0+2*sets+k] = 1
+		a[base+k][n0+2*sets+k].SetInt64(1)
 	}
 	for at, x := range q.payoff {
-		a[base+at[1]][at[0]] = -x
+		a[base+at[1]][at[0]].Neg(x)
 	}
 	first := []int{0}
 	for _, set := range q.sets[0] {
@@ -146,34 +176,50 @@ func (q *sequences) solve(t testing.TB) (value float64, plan []float64) {
 		first = append(first, n0+2*sets+k)
 	}
 	best, x := simplex(t, a, b, c, first)
-	return -best - q.lift(), x[:n0]
+	for _, p := range x[:n0] {
+		f, _ := p.Float64()
+		plan = append(plan, f)
+	}
+	value, _ = best.Sub(best.Neg(best), fraction(q.lift())).Float64()
+	return value, plan
+}
+
+func zeros(n int) []*big.Rat {
+	out := make([]*big.Rat, n)
+	for i := range out {
+		out[i] = new(big.Rat)
+	}
+	return out
 }
 
 // simplex minimizes c x subject to a x = b and x >= 0 from a basis on, by the tableau; it changes its arguments. Where
 // steps gain nothing Bland's rule keeps it from going round.
-func simplex(t testing.TB, a [][]float64, b, c []float64, basis []int) (least float64, x []float64) {
+func simplex(t testing.TB, a [][]*big.Rat, b, c []*big.Rat, basis []int) (least *big.Rat, x []*big.Rat) {
 	t.Helper()
-	const tiny = 1e-11
+	least = new(big.Rat)
+	product := new(big.Rat)
+	// less subtracts f times a row from another.
+	less := func(row, from []*big.Rat, f *big.Rat) {
+		for k, v := range from {
+			if v.Sign() != 0 {
+				row[k].Sub(row[k], product.Mul(f, v))
+			}
+		}
+	}
 	pivot := func(row, column int) {
-		p := a[row][column]
-		for k := range a[row] {
-			a[row][k] /= p
+		p := new(big.Rat).Inv(a[row][column])
+		for _, v := range append(a[row], b[row]) {
+			v.Mul(v, p)
 		}
-		b[row] /= p
 		for i := range a {
-			if f := a[i][column]; i != row && f != 0 {
-				for k, v := range a[row] {
-					a[i][k] -= f * v
-				}
-				b[i] -= f * b[row]
+			if f := new(big.Rat).Set(a[i][column]); i != row && f.Sign() != 0 {
+				less(a[i], a[row], f)
+				b[i].Sub(b[i], product.Mul(f, b[row]))
 			}
 		}
-		if f := c[column]; f != 0 {
-			for k, v := range a[row] {
-				c[k] -= f * v
-			}
-			least += f * b[row]
-		}
+		f := new(big.Rat).Set(c[column])
+		less(c, a[row], f)
+		least.Add(least, product.Mul(f, b[row]))
 		basis[row] = column
 	}
 	for row, column := range basis {
@@ -182,36 +228,32 @@ func simplex(t testing.TB, a [][]float64, b, c []float64, basis []int) (least fl
 	for stalled := 0; ; {
 		enter := -1
 		for k, cost := range c {
-			if cost < -tiny && (enter < 0 || stalled < len(a) && cost < c[enter]) {
+			if cost.Sign() < 0 && (enter < 0 || stalled < len(a) && cost.Cmp(c[enter]) < 0) {
 				enter = k
 			}
 		}
 		if enter < 0 {
 			break
 		}
-		leave := -1
+		leave, least := -1, new(big.Rat)
 		for i := range a {
-			if a[i][enter] <= tiny {
+			if a[i][enter].Sign() <= 0 {
 				continue
 			}
-			if leave < 0 {
-				leave = i
-				continue
-			}
-			d := b[i]/a[i][enter] - b[leave]/a[leave][enter]
-			if d < -tiny || d <= tiny && basis[i] < basis[leave] {
-				leave = i
+			ratio := new(big.Rat).Quo(b[i], a[i][enter])
+			if d := ratio.Cmp(least); leave < 0 || d < 0 || d == 0 && basis[i] < basis[leave] {
+				leave, least = i, ratio
 			}
 		}
 		if leave < 0 {
 			t.Fatal("the program has no bound")
 		}
-		if stalled++; b[leave] > tiny {
+		if stalled++; least.Sign() > 0 {
 			stalled = 0
 		}
 		pivot(leave, enter)
 	}
-	x = make([]float64, len(c))
+	x = zeros(len(c))
 	for row, column := range basis {
 		x[column] = b[row]
 	}

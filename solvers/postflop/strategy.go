@@ -1,12 +1,10 @@
 package postflop
 
 import (
-	"context"
 	"fmt"
 
 	"feltlab/model/cards"
 	"feltlab/model/game"
-	"feltlab/solvers/extensive"
 )
 
 // place is a board of the game: the board that represents it, and the suit symmetries to apply to that, in order.
@@ -123,10 +121,4 @@ func (s *Solver) average(n *game.Node, board int, out []float64) {
 			out[i*hands+h] /= rest
 		}
 	}
-}
-
-// Judge computes exactly what best responses gain against a policy, in chips: Rounds of the response are the gains
-// by street, and Self what the policy wins against itself. Symmetric says that the policy treats alike suits alike.
-func Judge(ctx context.Context, g *game.Postflop, p game.Policy, symmetric bool) (*extensive.Response, error) {
-	return extensive.BestResponse(ctx, g, p, extensive.ResponseOptions{ByRound: true, Symmetric: symmetric})
 }

@@ -252,11 +252,12 @@ func (l *lister) prove(set proof.Vector, e float64, except []Listed) (changed bo
 	if cutoff <= 0 {
 		return false, nil, nil
 	}
-	t, root := v.t, (*lp)(nil)
+	t := v.t
 	if v.loss == lad.Max {
 		t = t.within(cutoff)
 	}
-	if root = newLP(v.ctx, t); !t.large {
+	root := newLP(v.ctx, t)
+	if !t.large {
 		root.solve(math.Inf(1))
 	}
 	v.result.Bound = 0

@@ -2,7 +2,6 @@ package subset
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
 	"slices"
 
@@ -22,28 +21,10 @@ const (
 // are random, with a backward start and one that is exchanged at every size. On cancellation it returns the best set so
 // far with the context's error.
 func Best(ctx context.Context, p *lad.Problem, n int, opts Options) (*lad.Fit, error) {
-	return only(Shared(ctx, []*lad.Problem{p}, n, opts))
-}
-
-// Shared is Best for several problems of one loss. The set minimises the mean of their errors; each
-// problem has its own weights.
-func Shared(ctx context.Context, problems []*lad.Problem, n int, opts Options) (*Fit, error) {
-	if len(problems) == 0 {
-		return nil, fmt.Errorf("%w: it is empty", ErrProblems)
-	}
-	for _, p := range problems {
-		first := problems[0]
-		if p.Loss() != first.Loss() {
-			return nil, fmt.Errorf("%w: one has the %v error and another the %v", ErrProblems, first.Loss(), p.Loss())
-		}
-		if p.Columns() != first.Columns() {
-			return nil, fmt.Errorf("%w: some have %d columns and others %d", ErrProblems, first.Columns(), p.Columns())
-		}
-	}
-	if err := check(n, problems[0], opts); err != nil {
+	if err := check(n, p, opts); err != nil {
 		return nil, err
 	}
-	s := newSearch(problems, opts)
+	s := newSearch(p, opts)
 	f, err := s.first()
 	if err != nil {
 		return nil, err
@@ -54,7 +35,7 @@ func Shared(ctx context.Context, problems []*lad.Problem, n int, opts Options) (
 // bestOf searches for n features from starts that include those of f: exchanges of one feature from
 // many starts, then larger exchanges from the best few results. The slowest part comes last, so that a
 // search that is stopped early has found most of the gain.
-func (s *search) bestOf(ctx context.Context, f *Fit, n int) (*Fit, error) {
+func (s *search) bestOf(ctx context.Context, f *lad.Fit, n int) (*lad.Fit, error) {
 	start, err := s.grow(ctx, f, n)
 	if err != nil || len(start.IDs) < n && (start.Error <= s.target || !s.grouped()) {
 		return start, err
@@ -63,7 +44,7 @@ func (s *search) bestOf(ctx context.Context, f *Fit, n int) (*Fit, error) {
 	if err := s.descend(ctx, start, 1, ends); err != nil {
 		return ends.best(), err
 	}
-	if s.workers[0].problems[0].Loss() == lad.Average {
+	if s.p.Loss() == lad.Average {
 		err = s.fromSquares(ctx, n, ends)
 	} else {
 		err = s.fromScrambles(ctx, f, n, ends)
@@ -80,13 +61,13 @@ func (s *search) bestOf(ctx context.Context, f *Fit, n int) (*Fit, error) {
 }
 
 // fromScrambles improves the backward start, random ones and one that is exchanged at every size.
-func (s *search) fromScrambles(ctx context.Context, f *Fit, n int, ends *finalists) error {
-	starts := []func() (*Fit, error){func() (*Fit, error) { return s.backwardStart(ctx, f, n) }}
+func (s *search) fromScrambles(ctx context.Context, f *lad.Fit, n int, ends *finalists) error {
+	starts := []func() (*lad.Fit, error){func() (*lad.Fit, error) { return s.backwardStart(ctx, f, n) }}
 	random := rand.New(rand.NewPCG(s.opts.Seed, 0))
 	for range s.restarts() {
-		starts = append(starts, func() (*Fit, error) { return s.scramble(ctx, ends.best(), random) })
+		starts = append(starts, func() (*lad.Fit, error) { return s.scramble(ctx, ends.best(), random) })
 	}
-	starts = append(starts, func() (*Fit, error) { return s.climb(ctx, f, n) })
+	starts = append(starts, func() (*lad.Fit, error) { return s.climb(ctx, f, n) })
 	for _, from := range starts {
 		start, err := from()
 		if err == nil {
@@ -99,7 +80,7 @@ func (s *search) fromScrambles(ctx context.Context, f *Fit, n int, ends *finalis
 	return nil
 }
 
-func (s *search) descend(ctx context.Context, start *Fit, q int, ends *finalists) error {
+func (s *search) descend(ctx context.Context, start *lad.Fit, q int, ends *finalists) error {
 	if len(ends.fits) > 0 && ends.best().Error <= s.target {
 		return nil
 	}
@@ -113,17 +94,17 @@ func (s *search) descend(ctx context.Context, start *Fit, q int, ends *finalists
 }
 
 // finalists holds the best different results of descents, best first.
-type finalists struct{ fits []*Fit }
+type finalists struct{ fits []*lad.Fit }
 
-func (e *finalists) best() *Fit { return e.fits[0] }
+func (e *finalists) best() *lad.Fit { return e.fits[0] }
 
-func (e *finalists) add(f *Fit) {
+func (e *finalists) add(f *lad.Fit) {
 	for _, g := range e.fits {
 		if slices.Equal(f.IDs, g.IDs) {
 			return
 		}
 	}
-	at := slices.IndexFunc(e.fits, func(g *Fit) bool { return f.Error < g.Error-minGain })
+	at := slices.IndexFunc(e.fits, func(g *lad.Fit) bool { return f.Error < g.Error-minGain })
 	if at < 0 {
 		at = len(e.fits)
 	}
@@ -133,7 +114,7 @@ func (e *finalists) add(f *Fit) {
 
 // climb grows a set and improves it by exchange at every size, at size n - 1 as thoroughly as at the
 // end, so that the set of n starts from a good one of n - 1.
-func (s *search) climb(ctx context.Context, f *Fit, n int) (*Fit, error) {
+func (s *search) climb(ctx context.Context, f *lad.Fit, n int) (*lad.Fit, error) {
 	quiet := *s
 	quiet.best, quiet.opts.Improved = nil, nil
 	for len(f.IDs) < n {
@@ -153,7 +134,7 @@ func (s *search) climb(ctx context.Context, f *Fit, n int) (*Fit, error) {
 	return f, nil
 }
 
-func (s *search) backwardStart(ctx context.Context, f *Fit, n int) (*Fit, error) {
+func (s *search) backwardStart(ctx context.Context, f *lad.Fit, n int) (*lad.Fit, error) {
 	quiet := *s
 	quiet.best, quiet.opts.Improved = nil, nil
 	f, err := quiet.grow(ctx, f, n+surplus)
@@ -163,7 +144,7 @@ func (s *search) backwardStart(ctx context.Context, f *Fit, n int) (*Fit, error)
 	return quiet.shrink(ctx, f, n)
 }
 
-func (s *search) scramble(ctx context.Context, f *Fit, random *rand.Rand) (*Fit, error) {
+func (s *search) scramble(ctx context.Context, f *lad.Fit, random *rand.Rand) (*lad.Fit, error) {
 	ids := slices.Clone(f.IDs)
 	random.Shuffle(len(ids), func(i, k int) { ids[i], ids[k] = ids[k], ids[i] })
 	in := setOf(ids)

@@ -34,13 +34,6 @@
 // Work is divided into the same batches for any number of workers, and each piece depends only on the
 // incumbent at the start of its batch, so the answer does not depend on the number of workers.
 //
-// Several hands. [Shared] searches for one set of features for several hands, each with its own weights:
-//
-//	min over S, |S| <= n   1/H sum_h v_h(S)      v_h(S): least error of hand h on the set S
-//
-// The certificates add up: if v_h falls by at most |g_hj| for each added feature j, the mean falls by
-// at most the mean of the |g_hj|. So the same search applies, with H fits instead of one.
-//
 // Sources: the greedy and stepwise selections are textbook methods (A. Miller, "Subset Selection in Regression", 2002);
 // exchange with q = 1 is V. Fedorov's for designs (1972); the sweep operator is described by J. Goodnight, "A tutorial
 // on the SWEEP operator", The American Statistician 33 (1979). The fits are by the simplex of P. Bloomfield and W. L.

@@ -61,31 +61,3 @@ func ExampleFewest() {
 	fmt.Printf("%v, largest error %.4f, %v\n", f.Formula(), f.Error, err)
 	// Output: -.100 F1 - .200 F3 + .845 F4, largest error 0.0050, <nil>
 }
-
-// Two hands that agree on one feature and differ on the other.
-func ExampleShared() {
-	only := func(id int) features.Vector { return features.Vector{}.With(id) }
-	var problems []*lad.Problem
-	for _, target := range [][]float64{{0.9, 0.6, 0}, {0.6, 0, 0.3}} {
-		p, err := lad.New(&regression.Instance{
-			Columns:  regression.NumberedColumns(4),
-			Features: []features.Vector{only(1), only(2), only(3)}, Target: target, Weight: []float64{1, 1, 1},
-		}, lad.Average)
-		if err != nil {
-			panic(err)
-		}
-		problems = append(problems, p)
-	}
-	f, err := subset.Shared(context.Background(), problems, 2, subset.Options{})
-	if err != nil {
-		panic(err)
-	}
-	fmt.Printf("features %v, mean error %.3f\n", f.IDs, f.Error)
-	for _, h := range f.Fits {
-		fmt.Printf("%v: %.3f\n", h.Formula(), h.Error)
-	}
-	// Output:
-	// features [1 2], mean error 0.050
-	// .900 F1 + .600 F2: 0.000
-	// .600 F1: 0.100
-}

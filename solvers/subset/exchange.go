@@ -15,15 +15,15 @@ const batch = 8
 // Exchange improves a set of features: for q = 1 up to opts.Exchange it drops q features and refills the set optimally,
 // until no exchange helps. On cancellation it returns the best set so far with the context's error.
 func Exchange(ctx context.Context, p *lad.Problem, start []int, opts Options) (*lad.Fit, error) {
-	s := newSearch([]*lad.Problem{p}, opts)
+	s := newSearch(p, opts)
 	f, err := s.fit(s.withAll(start), nil)
 	if err != nil {
 		return nil, err
 	}
-	return only(s.exchange(ctx, f, opts.exchange()))
+	return s.exchange(ctx, f, opts.exchange())
 }
 
-func (s *search) exchange(ctx context.Context, f *Fit, most int) (*Fit, error) {
+func (s *search) exchange(ctx context.Context, f *lad.Fit, most int) (*lad.Fit, error) {
 	for q := 1; q <= min(most, len(f.IDs)-len(s.opts.With)); {
 		if f.Error <= s.target {
 			return f, nil
@@ -52,7 +52,7 @@ type remainder struct {
 
 // exchangeOnce returns a better set that differs from f in at most q features, nil if there is none. It
 // may return both a set and an error.
-func (s *search) exchangeOnce(ctx context.Context, f *Fit, q int) (*Fit, error) {
+func (s *search) exchangeOnce(ctx context.Context, f *lad.Fit, q int) (*lad.Fit, error) {
 	list, err := s.remainders(ctx, f, q)
 	if err != nil {
 		return nil, err
@@ -60,8 +60,8 @@ func (s *search) exchangeOnce(ctx context.Context, f *Fit, q int) (*Fit, error) 
 	for len(list) > 0 {
 		part := list[:min(batch, len(list))]
 		list = list[len(part):]
-		stopped := parallel.On(ctx, s.workers, len(part), func(g *group, i int) error {
-			return s.refill(ctx, g, &part[i], f, q)
+		stopped := parallel.On(ctx, s.workers, len(part), func(w *worker, i int) error {
+			return s.refill(ctx, w, &part[i], f, q)
 		})
 		var winner *remainder
 		for i := range part {
@@ -87,7 +87,7 @@ func (s *search) exchangeOnce(ctx context.Context, f *Fit, q int) (*Fit, error) 
 }
 
 // remainders lists the sets that dropping q features leaves and that were not refilled yet, by ascending error.
-func (s *search) remainders(ctx context.Context, f *Fit, q int) ([]remainder, error) {
+func (s *search) remainders(ctx context.Context, f *lad.Fit, q int) ([]remainder, error) {
 	var list []remainder
 	for places := range combinations(len(f.IDs), q) {
 		ids := without(f.IDs, places...)
@@ -95,19 +95,19 @@ func (s *search) remainders(ctx context.Context, f *Fit, q int) ([]remainder, er
 			list = append(list, remainder{ids: ids})
 		}
 	}
-	err := parallel.On(ctx, s.workers, len(list), func(g *group, i int) (err error) {
-		list[i].error, err = g.reset(list[i].ids, f)
+	err := parallel.On(ctx, s.workers, len(list), func(w *worker, i int) (err error) {
+		list[i].error, err = w.reset(list[i].ids, f)
 		return err
 	})
 	slices.SortStableFunc(list, func(a, b remainder) int { return cmp.Compare(a.error, b.error) })
 	return list, err
 }
 
-func (s *search) refill(ctx context.Context, g *group, rest *remainder, f *Fit, q int) error {
-	if _, err := g.reset(rest.ids, f); err != nil {
+func (s *search) refill(ctx context.Context, w *worker, rest *remainder, f *lad.Fit, q int) error {
+	if _, err := w.reset(rest.ids, f); err != nil {
 		return err
 	}
-	r := &refill{search: s, ctx: ctx, group: g, in: setOf(rest.ids), error: f.Error}
+	r := &refill{search: s, ctx: ctx, worker: w, in: setOf(rest.ids), error: f.Error}
 	err := r.best(q)
 	rest.better, rest.found = r.found, r.error
 	return err

@@ -17,7 +17,7 @@ func Greedy(ctx context.Context, p *lad.Problem, n int, opts Options) ([]*lad.Fi
 	if err := check(n, p, opts); err != nil {
 		return nil, err
 	}
-	s := newSearch([]*lad.Problem{p}, opts)
+	s := newSearch(p, opts)
 	f, err := s.first()
 	if err != nil {
 		return nil, err
@@ -33,12 +33,12 @@ func Greedy(ctx context.Context, p *lad.Problem, n int, opts Options) ([]*lad.Fi
 				f = g
 			}
 		}
-		fits[size-1] = f.Fits[0]
+		fits[size-1] = f
 	}
 	return fits, nil
 }
 
-func (s *search) grow(ctx context.Context, f *Fit, n int) (*Fit, error) {
+func (s *search) grow(ctx context.Context, f *lad.Fit, n int) (*lad.Fit, error) {
 	for len(f.IDs) < n && f.Error > s.target {
 		g, err := s.addBest(ctx, f)
 		if err != nil || g == nil {
@@ -50,12 +50,12 @@ func (s *search) grow(ctx context.Context, f *Fit, n int) (*Fit, error) {
 	return f, nil
 }
 
-func (s *search) addBest(ctx context.Context, f *Fit) (*Fit, error) {
-	g := s.workers[0]
-	if _, err := g.reset(f.IDs, f); err != nil {
+func (s *search) addBest(ctx context.Context, f *lad.Fit) (*lad.Fit, error) {
+	w := s.workers[0]
+	if _, err := w.reset(f.IDs, f); err != nil {
 		return nil, err
 	}
-	r := &refill{search: s, ctx: ctx, group: g, in: setOf(f.IDs), error: math.Inf(1)}
+	r := &refill{search: s, ctx: ctx, worker: w, in: setOf(f.IDs), error: math.Inf(1)}
 	if err := r.best(1); err != nil || r.found == nil {
 		return nil, err
 	}
@@ -68,20 +68,20 @@ func Backward(ctx context.Context, p *lad.Problem, from []int, n int, opts Optio
 	if err := check(n, p, opts); err != nil {
 		return nil, err
 	}
-	s := newSearch([]*lad.Problem{p}, opts)
+	s := newSearch(p, opts)
 	f, err := s.fit(s.withAll(from), nil)
 	if err != nil {
 		return nil, err
 	}
-	return only(s.shrink(ctx, f, n))
+	return s.shrink(ctx, f, n)
 }
 
-func (s *search) shrink(ctx context.Context, f *Fit, n int) (*Fit, error) {
+func (s *search) shrink(ctx context.Context, f *lad.Fit, n int) (*lad.Fit, error) {
 	for len(f.IDs) > n {
 		losses := make([]float64, len(f.IDs))
-		err := parallel.On(ctx, s.workers, len(f.IDs), func(g *group, i int) (err error) {
+		err := parallel.On(ctx, s.workers, len(f.IDs), func(w *worker, i int) (err error) {
 			if losses[i] = math.Inf(1); !s.with.Has(f.IDs[i]) {
-				losses[i], err = g.reset(without(f.IDs, i), f)
+				losses[i], err = w.reset(without(f.IDs, i), f)
 			}
 			return err
 		})
@@ -119,12 +119,12 @@ func Fewest(ctx context.Context, p *lad.Problem, e float64, opts Options) (*lad.
 	if err := checkTarget(e); err != nil {
 		return nil, err
 	}
-	s := newSearch([]*lad.Problem{p}, opts)
+	s := newSearch(p, opts)
 	s.target = e
-	return only(s.fewest(ctx))
+	return s.fewest(ctx)
 }
 
-func (s *search) fewest(ctx context.Context) (*Fit, error) {
+func (s *search) fewest(ctx context.Context) (*lad.Fit, error) {
 	f, err := s.first()
 	if err != nil {
 		return nil, err
@@ -153,7 +153,7 @@ func (s *search) fewest(ctx context.Context) (*Fit, error) {
 }
 
 // fewer searches for a set of one feature less that meets the target: from f first, then from scratch.
-func (s *search) fewer(ctx context.Context, f *Fit) (*Fit, error) {
+func (s *search) fewer(ctx context.Context, f *lad.Fit) (*lad.Fit, error) {
 	n := len(f.IDs) - 1
 	s.refilled = map[set]bool{}
 	g, err := s.shrink(ctx, f, n)

@@ -9,12 +9,12 @@ import (
 
 type refill struct {
 	*search
-	ctx   context.Context
-	group *group
-	in    set     // the features of the group
-	added []int   // the features added so far
-	found []int   // the best addition
-	error float64 // its error; before one is found, the error to beat
+	ctx    context.Context
+	worker *worker
+	in     set     // the features of the worker's fit
+	added  []int   // the features added so far
+	found  []int   // the best addition
+	error  float64 // its error; before one is found, the error to beat
 }
 
 // candidate is a feature that may be added, with a lower bound on the error of the sets with it.
@@ -37,8 +37,8 @@ func (r *refill) best(q int) error {
 			list = append(list, candidate{id, math.Inf(-1)})
 		}
 	}
-	gains := r.group.gains()
-	if r.group.error()-largest(gains, list, q) >= r.error-minGain {
+	gains := r.worker.gains()
+	if r.worker.stack.Error()-largest(gains, list, q) >= r.error-minGain {
 		return nil
 	}
 	return r.add(q, list, gains)
@@ -75,7 +75,7 @@ func (r *refill) add(q int, list []candidate, gains []float64) error {
 
 func (r *refill) addOne(list []candidate, gains []float64) error {
 	list = slices.Clone(list)
-	v := r.group.error()
+	v := r.worker.stack.Error()
 	for i := range list {
 		list[i].bound = max(list[i].bound, v-gains[list[i].id])
 	}
@@ -90,7 +90,7 @@ func (r *refill) addOne(list []candidate, gains []float64) error {
 		if err := r.push(c.id); err != nil {
 			return err
 		}
-		if e := r.group.error(); e < r.error-minGain {
+		if e := r.worker.stack.Error(); e < r.error-minGain {
 			r.error, r.found = e, slices.Clone(r.added)
 		}
 		r.pop(c.id)
@@ -100,7 +100,7 @@ func (r *refill) addOne(list []candidate, gains []float64) error {
 
 func (r *refill) children(q int, list []candidate, gains []float64) ([]child, error) {
 	var children []child
-	v := r.group.error()
+	v := r.worker.stack.Error()
 	for _, c := range list {
 		if v-gains[c.id]-largestBut(gains, list, q-1, c.id) >= r.error-minGain {
 			continue
@@ -108,7 +108,7 @@ func (r *refill) children(q int, list []candidate, gains []float64) ([]child, er
 		if err := r.push(c.id); err != nil {
 			return nil, err
 		}
-		children = append(children, child{c, r.group.error(), r.group.gains()})
+		children = append(children, child{c, r.worker.stack.Error(), r.worker.gains()})
 		r.pop(c.id)
 	}
 	slices.SortStableFunc(children, func(a, b child) int { return cmp.Compare(a.error, b.error) })
@@ -125,7 +125,7 @@ func (r *refill) restrict(q int, later []child, c child, gains []float64) []cand
 		}
 		bound := math.Inf(-1)
 		if q == 2 {
-			bound = max(c.error-c.gains[d.id], d.error-d.gains[c.id], r.group.error()-gains[c.id]-gains[d.id])
+			bound = max(c.error-c.gains[d.id], d.error-d.gains[c.id], r.worker.stack.Error()-gains[c.id]-gains[d.id])
 			if bound >= r.error-minGain {
 				continue
 			}
@@ -136,7 +136,7 @@ func (r *refill) restrict(q int, later []child, c child, gains []float64) []cand
 }
 
 func (r *refill) push(id int) error {
-	if err := r.group.push(id); err != nil {
+	if err := r.worker.stack.Push(id); err != nil {
 		return err
 	}
 	r.in = r.in.With(id)
@@ -145,7 +145,7 @@ func (r *refill) push(id int) error {
 }
 
 func (r *refill) pop(id int) {
-	r.group.pop()
+	r.worker.stack.Pop()
 	r.in = r.in.Without(id)
 	r.added = r.added[:len(r.added)-1]
 }

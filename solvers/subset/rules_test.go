@@ -45,7 +45,7 @@ func TestExchangeUnderRulesIsOptimal(t *testing.T) {
 				}
 				if permitted(inst.Rules, set, with) {
 					start = set
-					least = min(least, meanError(t, set, []*lad.Problem{p}))
+					least = min(least, must.Get(p.Fit(set))(t).Error)
 				}
 			}
 			if start == nil {

@@ -4,18 +4,18 @@ import (
 	"feltlab/solvers/lad"
 )
 
-// squares chooses features by weighted least squares, each problem in a tableau that the sweep operator keeps solved:
+// squares chooses features by weighted least squares in a tableau that the sweep operator keeps solved:
 // what a feature gains, and what an exchange of two gains, takes a few operations, so a whole descent takes as long as
 // the fit of one set. Bounds of weights are ignored.
 type squares struct {
-	ids      []int // of the columns; 0: an intercept
-	kept     []bool
-	groups   []set // by column: the features of which at most one is in a set; nil: there are none
-	n        int   // features to choose besides those that are kept
-	tableaux []tableau
-	in       []bool    // chosen
-	chosen   set       // as features
-	gain     []float64 // scratch
+	ids    []int // of the columns; 0: an intercept
+	kept   []bool
+	groups []set // by column: the features of which at most one is in a set; nil: there are none
+	n      int   // features to choose besides those that are kept
+	tableau
+	in     []bool    // chosen
+	chosen set       // as features
+	gain   []float64 // scratch
 }
 
 const (
@@ -30,7 +30,7 @@ const (
 
 // newSquares prepares sets of n features. With a fit, rows weigh the less the more it misses them: near the fit, the
 // squares are then the absolute errors.
-func (s *search) newSquares(n int, f *Fit) *squares {
+func (s *search) newSquares(n int, f *lad.Fit) *squares {
 	q := &squares{n: n - len(s.opts.With)}
 	if s.grouped() {
 		q.groups = []set{}
@@ -41,8 +41,7 @@ func (s *search) newSquares(n int, f *Fit) *squares {
 			q.groups = append(q.groups, s.groups[id].Without(id))
 		}
 	}
-	problems := s.workers[0].problems
-	if problems[0].Instance().HasIntercept() {
+	if s.p.Instance().HasIntercept() {
 		add(0, true)
 	}
 	for _, id := range s.opts.With {
@@ -53,13 +52,7 @@ func (s *search) newSquares(n int, f *Fit) *squares {
 			add(id, false)
 		}
 	}
-	for h, p := range problems {
-		var fit *lad.Fit
-		if f != nil {
-			fit = f.Fits[h]
-		}
-		q.tableaux = append(q.tableaux, newTableau(p, q.ids, fit))
-	}
+	q.tableau = newTableau(s.p, q.ids, f)
 	q.in, q.gain = make([]bool, len(q.ids)), make([]float64, len(q.ids))
 	q.reset()
 	for j, kept := range q.kept {
@@ -67,32 +60,24 @@ func (s *search) newSquares(n int, f *Fit) *squares {
 			q.sweep(j)
 		}
 	}
-	for i := range q.tableaux {
-		t := &q.tableaux[i]
-		copy(t.start, t.v)
-		copy(t.startSwept, t.swept)
-	}
+	copy(q.start, q.v)
+	copy(q.startSwept, q.swept)
 	return q
 }
 
 // copy returns squares for another goroutine.
 func (q *squares) copy() *squares {
 	c := *q
-	c.in, c.gain, c.tableaux = make([]bool, len(q.ids)), make([]float64, len(q.ids)), nil
-	for _, t := range q.tableaux {
-		t.v, t.swept = make([]float64, len(t.v)), make([]bool, len(t.swept))
-		c.tableaux = append(c.tableaux, t)
-	}
+	c.in, c.gain = make([]bool, len(q.ids)), make([]float64, len(q.ids))
+	c.v, c.swept = make([]float64, len(q.v)), make([]bool, len(q.swept))
 	c.reset()
 	return &c
 }
 
 // reset leaves the features that every set has.
 func (q *squares) reset() {
-	for i := range q.tableaux {
-		copy(q.tableaux[i].v, q.tableaux[i].start)
-		copy(q.tableaux[i].swept, q.tableaux[i].startSwept)
-	}
+	copy(q.v, q.start)
+	copy(q.swept, q.startSwept)
 	q.chosen = set{}
 	for j, kept := range q.kept {
 		q.in[j] = kept
@@ -140,12 +125,6 @@ func (q *squares) move(j int) {
 	q.sweep(j)
 }
 
-func (q *squares) sweep(j int) {
-	for i := range q.tableaux {
-		q.tableaux[i].sweep(j)
-	}
-}
-
 // may reports whether a column can join a set of chosen features.
 func (q *squares) may(j int, chosen, banned set) bool {
 	if q.in[j] || banned.Has(q.ids[j]) {
@@ -156,9 +135,7 @@ func (q *squares) may(j int, chosen, banned set) bool {
 
 func (q *squares) bestAddition(banned set) int {
 	clear(q.gain)
-	for i := range q.tableaux {
-		q.tableaux[i].additions(q.gain)
-	}
+	q.additions(q.gain)
 	best, most := -1, 0.0
 	for j, g := range q.gain {
 		if g > most && q.may(j, q.chosen, banned) {
@@ -169,19 +146,14 @@ func (q *squares) bestAddition(banned set) int {
 }
 
 func (q *squares) bestSwap(banned set) (out, into int) {
-	most := 0.0
-	for i := range q.tableaux {
-		most += leastSwap * q.tableaux[i].squares
-	}
+	most := leastSwap * q.squares
 	out, into = -1, -1
 	for i, in := range q.in {
 		if !in || q.kept[i] {
 			continue
 		}
 		clear(q.gain)
-		for h := range q.tableaux {
-			q.tableaux[h].swaps(i, q.gain)
-		}
+		q.swaps(i, q.gain)
 		rest := q.chosen.Without(q.ids[i])
 		for j, g := range q.gain {
 			if g > most && q.may(j, rest, banned) {
@@ -193,18 +165,11 @@ func (q *squares) bestSwap(banned set) (out, into int) {
 }
 
 // left returns the mean square that the set leaves.
-func (q *squares) left() float64 {
-	sum := 0.0
-	for i := range q.tableaux {
-		t := &q.tableaux[i]
-		sum += t.v[len(t.v)-1]
-	}
-	return sum
-}
+func (q *squares) left() float64 { return q.v[len(q.v)-1] }
 
-// weights returns the solution of a problem as a start of its fit.
-func (q *squares) weights(h int, p *lad.Problem) *lad.Fit {
-	t := &q.tableaux[h]
+// weights returns the solution as a start of a problem's fit.
+func (q *squares) weights(p *lad.Problem) *lad.Fit {
+	t := &q.tableau
 	f := &lad.Fit{Intercept: p.Instance().Offset()}
 	for j, id := range q.ids {
 		if !t.swept[j] {

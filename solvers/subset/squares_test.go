@@ -53,38 +53,21 @@ func leastSquares(t *testing.T, p *lad.Problem, ids []int, near *lad.Fit) float6
 	return mat.Dot(&left, &left)
 }
 
-func meanSquares(t *testing.T, problems []*lad.Problem, ids []int, near *Fit) (sum float64) {
-	t.Helper()
-	for h, p := range problems {
-		var f *lad.Fit
-		if near != nil {
-			f = near.Fits[h]
-		}
-		sum += leastSquares(t, p, ids, f)
-	}
-	return sum
-}
-
 // TestSquares holds what a descent leaves to a decomposition, and to all sets that an exchange of one feature makes,
-// with random rules, one or two problems, features in every set, and banned ones.
+// with random rules, features in every set, and banned ones.
 func TestSquares(t *testing.T) {
 	r := seeded(t)
 	for trial := range 40 {
-		var problems []*lad.Problem
-		for range 1 + trial%2 {
-			inst := *randomProblem(t, r, 120, 12, lad.Average).Instance()
-			inst.Rules = matrixtest.Rules(rand.New(rand.NewPCG(uint64(trial), 0)), inst.Columns.Count())
-			p := must.Get(lad.New(&inst, lad.Average))(t)
-			problems = append(problems, p)
-		}
-		checkSquares(t, r, problems, 1+r.IntN(5))
+		inst := *randomProblem(t, r, 120, 12, lad.Average).Instance()
+		inst.Rules = matrixtest.Rules(rand.New(rand.NewPCG(uint64(trial), 0)), inst.Columns.Count())
+		checkSquares(t, r, must.Get(lad.New(&inst, lad.Average))(t), 1+r.IntN(5))
 	}
 }
 
-func checkSquares(t *testing.T, r *rand.Rand, problems []*lad.Problem, n int) {
+func checkSquares(t *testing.T, r *rand.Rand, p *lad.Problem, n int) {
 	t.Helper()
-	s := newSearch(problems, Options{Workers: 1, With: [][]int{nil, {1 + r.IntN(12)}}[r.IntN(2)]})
-	var near *Fit
+	s := newSearch(p, Options{Workers: 1, With: [][]int{nil, {1 + r.IntN(12)}}[r.IntN(2)]})
+	var near *lad.Fit
 	if r.IntN(2) == 0 {
 		f := must.Get(s.first())(t)
 		near = f
@@ -93,10 +76,10 @@ func checkSquares(t *testing.T, r *rand.Rand, problems []*lad.Problem, n int) {
 	banned := proof.Words(r.Uint64() & r.Uint64())
 	q.descend(banned)
 	ids := q.chosen.IDs()
-	if got, want := q.left(), meanSquares(t, problems, ids, near); math.Abs(got-want) > 1e-6*want+1e-12 {
+	if got, want := q.left(), leastSquares(t, p, ids, near); math.Abs(got-want) > 1e-6*want+1e-12 {
 		t.Fatalf("%v leave %v, decomposed %v", ids, got, want)
 	}
-	if len(ids) > max(n, len(s.opts.With)) || !permitted(problems[0].Instance().Rules, ids, s.opts.With) {
+	if len(ids) > max(n, len(s.opts.With)) || !permitted(p.Instance().Rules, ids, s.opts.With) {
 		t.Fatalf("%v for %d features with %v", ids, n, s.opts.With)
 	}
 	for _, out := range ids {
@@ -109,10 +92,10 @@ func checkSquares(t *testing.T, r *rand.Rand, problems []*lad.Problem, n int) {
 		for _, into := range s.candidates {
 			swapped := append(without(ids, slices.Index(ids, out)), into)
 			if q.chosen.Has(into) || banned.Has(into) || s.same[into] != into ||
-				!permitted(problems[0].Instance().Rules, swapped, s.opts.With) {
+				!permitted(p.Instance().Rules, swapped, s.opts.With) {
 				continue
 			}
-			if v := meanSquares(t, problems, swapped, near); v < q.left()*(1-1e-4)-1e-9 {
+			if v := leastSquares(t, p, swapped, near); v < q.left()*(1-1e-4)-1e-9 {
 				t.Fatalf("%v leave %v, but with %d for %d %v", ids, q.left(), into, out, v)
 			}
 		}

@@ -8,6 +8,7 @@ import (
 
 	"feltlab/internal/parallel"
 	"feltlab/model/proof"
+	"feltlab/solvers/lad"
 )
 
 const (
@@ -35,7 +36,7 @@ func (s *search) fromSquares(ctx context.Context, n int, ends *finalists) error 
 		if starts == 0 {
 			continue
 		}
-		var near *Fit
+		var near *lad.Fit
 		if round%2 == 1 {
 			near = ends.best()
 		}
@@ -69,7 +70,7 @@ func (s *search) fromSquares(ctx context.Context, n int, ends *finalists) error 
 // drawn is a set by least squares, with a start of its fit.
 type drawn struct {
 	set     set
-	weights *Fit
+	weights *lad.Fit
 	value   float64 // what the squares leave, then the error
 }
 
@@ -111,17 +112,13 @@ func half(random *rand.Rand, columns int) set {
 }
 
 func (s *search) drawnOf(q *squares) drawn {
-	x := drawn{set: q.chosen, weights: &Fit{}, value: q.left()}
-	for h, p := range s.workers[0].problems {
-		x.weights.Fits = append(x.weights.Fits, q.weights(h, p))
-	}
-	return x
+	return drawn{q.chosen, q.weights(s.p), q.left()}
 }
 
 // fitDrawn sorts sets by their errors.
 func (s *search) fitDrawn(ctx context.Context, sets []drawn) ([]drawn, error) {
-	err := parallel.On(ctx, s.workers, len(sets), func(g *group, i int) (err error) {
-		sets[i].value, err = g.reset(sets[i].set.IDs(), sets[i].weights)
+	err := parallel.On(ctx, s.workers, len(sets), func(w *worker, i int) (err error) {
+		sets[i].value, err = w.reset(sets[i].set.IDs(), sets[i].weights)
 		return err
 	})
 	slices.SortStableFunc(sets, func(a, b drawn) int { return cmp.Compare(a.value, b.value) })

@@ -45,8 +45,8 @@ func randomProblem(t testing.TB, r *rand.Rand, rows, ids int, loss lad.Loss) *la
 	return must.Get(lad.New(inst, loss))(t)
 }
 
-// leastError returns the least mean error of all sets of n of the features 1..ids.
-func leastError(t *testing.T, ids, n int, problems ...*lad.Problem) float64 {
+// leastError returns the least error of all sets of n of the features 1..ids.
+func leastError(t *testing.T, ids, n int, p *lad.Problem) float64 {
 	t.Helper()
 	least := math.Inf(1)
 	for places := range combinations(ids, n) {
@@ -54,18 +54,10 @@ func leastError(t *testing.T, ids, n int, problems ...*lad.Problem) float64 {
 		for i := range set {
 			set[i]++
 		}
-		least = min(least, meanError(t, set, problems))
+		f := must.Get(p.Fit(set))(t)
+		least = min(least, f.Error)
 	}
 	return least
-}
-
-func meanError(t *testing.T, ids []int, problems []*lad.Problem) (mean float64) {
-	t.Helper()
-	for _, p := range problems {
-		f := must.Get(p.Fit(ids))(t)
-		mean += f.Error / float64(len(problems))
-	}
-	return mean
 }
 
 // An exchange of all features is an enumeration: the pruned one must find what the plain one does.
@@ -139,7 +131,7 @@ func TestWorkersDoNotMatter(t *testing.T) {
 	for _, workers := range []int{1, 2, 5} {
 		calls := 0
 		f, err := Best(context.Background(), p, 6, Options{Workers: workers, Seed: 7, Restarts: 4,
-			Improved: func(*Fit) { calls++ }})
+			Improved: func(*lad.Fit) { calls++ }})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -156,8 +148,8 @@ func TestWorkersDoNotMatter(t *testing.T) {
 
 func TestImprovedIsMonotone(t *testing.T) {
 	p := randomProblem(t, seeded(t), 300, 16, lad.Average)
-	var last *Fit
-	f, err := Best(context.Background(), p, 5, Options{Workers: 1, Restarts: 8, Improved: func(f *Fit) {
+	var last *lad.Fit
+	f, err := Best(context.Background(), p, 5, Options{Workers: 1, Restarts: 8, Improved: func(f *lad.Fit) {
 		if last != nil && f.Error >= last.Error {
 			t.Errorf("%v after %v", f.Error, last.Error)
 		}
@@ -180,8 +172,8 @@ func TestCancelled(t *testing.T) {
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
-	var seen *Fit
-	f, err := Best(ctx, p, 5, Options{Improved: func(f *Fit) {
+	var seen *lad.Fit
+	f, err := Best(ctx, p, 5, Options{Improved: func(f *lad.Fit) {
 		if seen = f; len(f.IDs) == 5 {
 			stop()
 		}
@@ -208,45 +200,11 @@ func TestFewest(t *testing.T) {
 	}
 }
 
-// TestShared compares the set for several problems with the enumeration of all sets, and its errors with fits.
-func TestShared(t *testing.T) {
-	r := seeded(t)
-	for trial := range 6 {
-		var problems []*lad.Problem
-		for range 1 + trial%3 {
-			problems = append(problems, randomProblem(t, r, 60, 7, lad.Loss(trial%2)))
-		}
-		n := 1 + r.IntN(4)
-		want := leastError(t, 8, n, problems...)
-		for _, workers := range []int{1, 3} {
-			f := must.Get(Shared(t.Context(), problems, n, Options{Workers: workers}))(t)
-			if mean := meanError(t, f.IDs, problems); math.Abs(f.Error-want) > tolerance ||
-				math.Abs(f.Error-mean) > tolerance || len(f.IDs) > n {
-				t.Errorf("trial %d, N=%d, %d workers: %v with %v, fits have %v, enumeration %v", trial, n, workers,
-					f.IDs, f.Error, mean, want)
-			}
-			for h := range problems {
-				if own := meanError(t, f.IDs, problems[h:h+1]); !slices.Equal(f.Fits[h].IDs, f.IDs) ||
-					math.Abs(own-f.Fits[h].Error) > tolerance {
-					t.Errorf("trial %d: problem %d has %v with %v, want %v", trial, h, f.Fits[h].IDs, f.Fits[h].Error,
-						own)
-				}
-			}
-		}
-	}
-}
-
 func TestBadInput(t *testing.T) {
 	ctx, p := context.Background(), randomProblem(t, seeded(t), 50, 4, lad.Average)
 	for _, n := range []int{-1, 0, features.Count + 1} {
 		if _, err := Best(ctx, p, n, Options{}); !errors.Is(err, ErrCount) {
 			t.Errorf("Best(%d): %v", n, err)
-		}
-	}
-	max := randomProblem(t, seeded(t), 50, 4, lad.Max)
-	for _, problems := range [][]*lad.Problem{nil, {p, max}} {
-		if _, err := Shared(ctx, problems, 2, Options{}); !errors.Is(err, ErrProblems) {
-			t.Errorf("%d problems: %v", len(problems), err)
 		}
 	}
 	for _, e := range []float64{-0.1, 1, math.NaN()} {

@@ -1,7 +1,7 @@
 // The page's data: blocks of JSON in script elements, as package report writes them. Errors, bounds,
 // weights and equities are fractions of 1.
 
-import type { HeadsUpData, JamfoldData, ProvenanceData, StrengthData, TablesData } from "./playdata";
+import type { HeadsUpData, JamfoldData, PostflopData, ProvenanceData, StrengthData, TablesData } from "./playdata";
 
 export type * from "./playdata";
 
@@ -118,6 +118,7 @@ export interface Blocks {
   headsup: HeadsUpData;
   jamfold: JamfoldData;
   tables: TablesData;
+  postflop: PostflopData;
   strength: StrengthData;
   provenance: ProvenanceData;
 }

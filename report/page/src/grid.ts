@@ -9,6 +9,7 @@ export interface Cell {
   text: string;
   detail: string; // details of the hand, without its name
   marked?: boolean;
+  fill?: string; // a background in place of the scale's colour
 }
 
 const size = 13;
@@ -59,6 +60,7 @@ export class Grid {
       if (this.pick) cell.setAttribute("aria-selected", c.marked ? "true" : "false");
       cell.style.background = cell.style.color = "";
       if (c.t !== null) paint(cell, c.t);
+      if (c.fill) Object.assign(cell.style, { background: c.fill, color: "#000" });
     });
     this.tell(-1);
   }

@@ -11,6 +11,7 @@ import { home } from "./sections/home";
 import { jamfold } from "./sections/jamfold";
 import { own, setAside } from "./sections/own";
 import { overview } from "./sections/overview";
+import { postflop } from "./sections/postflop";
 import { provenance } from "./sections/provenance";
 import { strength } from "./sections/strength";
 import { tables } from "./sections/tables";
@@ -18,7 +19,7 @@ import { State } from "./state";
 
 // sections in the order of the page: what players ask for, then the results.
 const results: Section[] = [overview, cell, errors, jamfold, strength, own, provenance];
-const sections: Section[] = [home, headsup, tables, asked, flop, ...results];
+const sections: Section[] = [home, headsup, tables, postflop, asked, flop, ...results];
 
 const purpose = "Short formulas that estimate your chance of winning (equity) on the flop, with proofs that none is better; exact push or fold charts.";
 

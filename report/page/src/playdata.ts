@@ -57,6 +57,35 @@ export interface TournamentData {
   gain_low: number;
 }
 
+// PostflopData holds solutions of postflop games.
+export interface PostflopData {
+  classes: string[];
+  solutions: {
+    title: string;
+    verdict: { exploitability: number; exploitability_of_pot: number; iterations?: number; ev: [number, number]; best_response: [number, number] };
+    lines: Spot[];
+  }[];
+}
+
+// Spot is a decision of the first street.
+export interface Spot {
+  line: string;
+  words: string;
+  seat: string;
+  actions: string[];
+  hands: HandRow[];
+  other: Record<string, number>; // weight by hand of the other seat
+}
+
+export interface HandRow {
+  hand: string;
+  weight: number;
+  ev: number; // chips
+  equity: number;
+  probabilities: number[]; // by action
+  values: number[]; // by action, in chips
+}
+
 // TablesData holds charts of jam or fold at tables.
 export interface TablesData {
   classes: string[];

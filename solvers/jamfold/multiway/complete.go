@@ -219,8 +219,45 @@ func (d *completeDealer) follow(me, seat int, jammed tournament.SeatSet) float64
 		}
 		seat++
 	}
-	d.showdown(jammed)
+	return d.worth(jammed, me)
+}
+
+// worth returns a seat's value in a showdown.
+func (d *completeDealer) worth(in tournament.SeatSet, me int) (v float64) {
+	switch in.Len() {
+	case 1:
+		return d.valueOf(in, 0)[me]
+	case 2:
+		part := 1 / float64(d.boards)
+		for o, n := range d.duel(in) {
+			if n > 0 {
+				v += part * float64(n) * d.valueOf(in, duelPatterns[o])[me]
+			}
+		}
+		return v
+	}
+	d.showdown(in)
 	return d.result(me)
+}
+
+// duelPatterns are the patterns in which the first of two hands wins, ties and loses.
+var duelPatterns = [3]uint64{1 << rankBits(2), 0, 1}
+
+// duel counts the boards on which the first of two hands wins, ties and loses.
+func (d *completeDealer) duel(in tournament.SeatSet) (times [3]int) {
+	d.rank(in)
+	a, b := bits.TrailingZeros16(uint16(in)), bits.Len16(uint16(in))-1
+	for i, first := range d.strengths[a][:d.boards] {
+		switch second := d.strengths[b][i]; {
+		case first > second:
+			times[0]++
+		case first == second:
+			times[1]++
+		default:
+			times[2]++
+		}
+	}
+	return times
 }
 
 // showdown sets the shares of the boards and the values of all seats at their ends, for the players in the pot.
@@ -231,23 +268,9 @@ func (d *completeDealer) showdown(in tournament.SeatSet) {
 	case 1:
 		d.outcomes = append(d.outcomes, outcome{1, d.valueOf(in, 0)})
 	case 2:
-		d.rank(in)
-		a, b := bits.TrailingZeros16(uint16(in)), bits.Len16(uint16(in))-1
-		var times [3]int // that the first hand wins, ties, loses
-		for i, first := range d.strengths[a][:d.boards] {
-			switch second := d.strengths[b][i]; {
-			case first > second:
-				times[0]++
-			case first == second:
-				times[1]++
-			default:
-				times[2]++
-			}
-		}
-		for o, n := range times {
+		for o, n := range d.duel(in) {
 			if n > 0 {
-				pattern := [3]uint64{1 << rankBits(2), 0, 1}[o]
-				d.outcomes = append(d.outcomes, outcome{part * float64(n), d.valueOf(in, pattern)})
+				d.outcomes = append(d.outcomes, outcome{part * float64(n), d.valueOf(in, duelPatterns[o])})
 			}
 		}
 	default:

@@ -156,13 +156,13 @@ func TestSmooth(t *testing.T) {
 func TestCorrected(t *testing.T) {
 	table := &tournament.Table{Stacks: []int{6, 9, 5, 7}, SmallBlind: 1, BigBlind: 2, Ante: 1, Prizes: []float64{5, 3}}
 	g := toyGame(tournament.RemovalExact, table)
-	o := Options{Iterations: 8, Target: 0.002, Seed: 5, Workers: 1, Deals: 1 << 16}
+	o := Options{Iterations: 8, Target: 0.002, Seed: 5, Workers: 1, Deals: 1 << 17}
 	solve := func() *Solution {
 		return must.Get(Solve(t.Context(), g, o))(t)
 	}
 	one := solve()
 	o.Workers = 3
-	if three := solve(); three.Correction.Deals != 1<<16 || !three.Correction.Applied || !same(one, three) {
+	if three := solve(); three.Correction.Deals != 1<<17 || !three.Correction.Applied || !same(one, three) {
 		t.Errorf("three workers: %v, want %v", three, one)
 	}
 	o.Product = true

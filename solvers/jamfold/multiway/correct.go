@@ -12,9 +12,11 @@ import (
 )
 
 const (
-	// correctionRounds is the number of times that the strategies are measured and play goes on. Half of the deals are
-	// left for the values of the last strategies.
+	// correctionRounds is the number of times that the strategies are measured and play goes on, and correctionShare the
+	// part of the deals for that: play depends little on the noise of the corrections. The other deals are for the values
+	// of the last strategies.
 	correctionRounds = 2
+	correctionShare  = 0.25
 	// productIterations is the largest number of iterations before the first measurement.
 	productIterations = 60
 	// correctedAge is the number of iterations for which the strategies count when play goes on. Corrections are small.

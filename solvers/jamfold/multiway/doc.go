@@ -41,8 +41,8 @@
 // In each, a hand has the weight of its jam, times the probability given this hand that the players who folded did so.
 // The values of players who folded are the mean over the leaf.
 //
-// The value of a leaf of three and more players is computed anew when its ranges have moved so far that three tenths of
-// the regret may depend on it, and a tenth where play may stop. A leaf is left out for a player if the others play to
+// The value of a leaf of three and more players is computed anew when its ranges have moved so far that as much as the
+// regret may depend on it, and a tenth of that where play may stop. A leaf is left out for a player if the others play to
 // it with a probability below 1e-6. The sum of these probabilities, times the most that a hand can gain or lose, bounds
 // what that costs (Solution.LeftOut).
 //
@@ -56,8 +56,8 @@
 // one deck, folded ones too, each with up to six boards of the cards that nobody holds. For each decision and hand the
 // deals give what a jam gains over a fold, and what a fold is worth, against the same strategies. What they give more
 // than the product is a correction, which is added to the product's values. Play then goes on, and further deals
-// measure the new strategies. The values of a solution are corrected by deals of its last strategies alone, half of
-// all.
+// measure the new strategies. The values of a solution are corrected by deals of its last strategies alone, three
+// quarters of all.
 //
 // The deals of a hand are few, and its correction is noisy. But most of it comes from the cards that folded hands
 // leave to the board and to the others, and is nearly a sum over the ranks of the hand's cards: with many folds high

@@ -79,7 +79,7 @@ func (g *Game) solveMany(ctx context.Context, o Options, x stochastic.Strategy, 
 		return r, err
 	}
 	product := slices.Clone(x)
-	rounds, m, last := correctionRounds, newMeasurement(s, 0), o.Deals/2
+	rounds, m, last := correctionRounds, newMeasurement(s, 0), o.Deals-int(correctionShare*float64(o.Deals))
 	if o.Product {
 		rounds, last = 0, o.Deals
 	}

@@ -96,7 +96,7 @@ const (
 	nearlyPure = 0.1 // probability up to which the rare action of a hand is dropped
 	// playShare is the part of the regret by which a part of the values may be off while play goes on, and slackShare
 	// where play may stop.
-	playShare, slackShare = 0.3, 0.1
+	playShare, slackShare = 1, 0.1
 )
 
 // purify makes nearly pure hands pure if the regret stays within epsilon.

@@ -1,0 +1,5 @@
+//go:build slow
+
+package proof
+
+func init() { randomTrees, wideClaims = 500, 20 }
