@@ -111,7 +111,7 @@ func TestTemplateAndParts(t *testing.T) {
 	}
 	for args, want := range map[string]string{
 		"match --game leduc uniform " + path("half.json"):                           "no rows of seat 1",
-		"bestresponse --game leduc --page x.md --opponent " + path("half.json"):     "want both seats",
+		"bestresponse --game leduc --page x.html --opponent " + path("half.json"):   "want both seats",
 		"bestresponse --game leduc --missing maybe --opponent " + path("half.json"): "--missing",
 	} {
 		if _, err := feltlab(t, strings.Fields(args)...); ExitCode(err) != 2 || !strings.Contains(err.Error(), want) {

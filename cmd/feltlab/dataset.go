@@ -28,9 +28,9 @@ const allFile = "all.parquet"
 var datasetFormats = []string{"arrow", "csv", "parquet"}
 
 type datasetFlags struct {
-	Hand ranges.Hand `flag:"hand" complete:"hands"`
-	rangeFlag
-	streetFlag
+	Hand   ranges.Hand  `flag:"hand" complete:"hands"`
+	Range  versus       `flag:"range" default:"any" complete:"ranges"`
+	Street cards.Street `flag:"street" default:"flop" oneof:"flop,turn,river"`
 	setFlag
 	Format string `flag:"format" oneof:"parquet,arrow,csv" help:"{} (default by the ending of --out)"`
 	Out    string `flag:"out" file:""`
@@ -96,11 +96,13 @@ func (a *app) dataset(cmd *cobra.Command, f *datasetFlags) error {
 	case !cmd.Flags().Changed("hand"):
 		return usage("want a hand, such as AA, or --all, or --allin pairs")
 	}
-	is, err := f.about(f.Range, f.streetFlag)
+	set, err := question.OfSet(f.Set, f.Street)
 	if err != nil {
-		return err
+		return usageError{named(err)}
 	}
-	of := question.Subject{Source: question.Hand{Hand: f.Hand, Against: is}}
+	against := f.Range.Against
+	against.Street = f.Street
+	of := question.Subject{Source: question.Hand{Hand: f.Hand, Against: against.By(set)}}
 	return a.writeDataset(cmd.Context(), of, format, f.Out)
 }
 

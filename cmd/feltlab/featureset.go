@@ -4,38 +4,14 @@ import (
 	"io"
 	"strings"
 
-	"feltlab/model/cards"
 	"feltlab/model/featureset"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
-	"feltlab/pipeline/question"
 )
 
 // setFlag names a file with features of the user's own.
 type setFlag struct {
 	Set string `flag:"feature-set"`
-}
-
-// setFor reads the file for a street. The error is a usage error.
-func (f *setFlag) setFor(street cards.Street) (question.FeatureSet, error) {
-	set, err := question.OfSet(f.Set, street)
-	if err != nil {
-		return set, usageError{named(err)}
-	}
-	return set, nil
-}
-
-// streetFlag names a street.
-type streetFlag struct {
-	Street cards.Street `flag:"street" default:"flop" oneof:"flop,turn,river"`
-}
-
-// about returns a range on the street, with the features of the set. The error is a usage error.
-func (f *setFlag) about(r rangeText, on streetFlag) (question.Against, error) {
-	set, err := f.setFor(on.Street)
-	a := r.versus()
-	a.Street = on.Street
-	return a.By(set), err
 }
 
 // printDull reports features that say nothing about a hand, or the same as another. It says nothing about the features

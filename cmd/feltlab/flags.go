@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"feltlab/model/ranges"
 	"feltlab/pipeline/question"
 )
 
@@ -26,26 +25,13 @@ type freshFlag struct {
 	Fresh bool `flag:"fresh"`
 }
 
-type rangeFlag struct {
-	Range rangeText `flag:"range" default:"any" complete:"ranges"`
-}
+// versus is the opponent's range, as a flag.
+type versus struct{ question.Against }
 
-// rangeText is the text of a range. The flag parses it once; against takes the parsed range by its text.
-type rangeText string
-
-func (r *rangeText) UnmarshalText(text []byte) error {
-	*r = rangeText(text)
-	_, err := ranges.ParseTyped(string(text))
+// UnmarshalText reads a range as a person types it.
+func (v *versus) UnmarshalText(text []byte) (err error) {
+	v.Against, err = question.Versus(string(text))
 	return err
-}
-
-// versus returns the parsed range.
-func (r rangeText) versus() question.Against {
-	a, err := question.Versus(string(r))
-	if err != nil {
-		panic(err) // UnmarshalText has parsed it
-	}
-	return a
 }
 
 type solveTimeFlag struct {

@@ -38,7 +38,7 @@ func (f *deckFlags) write(a *app, path string, charts []*jamfold.TableChart, see
 func (a *app) jamFoldQuizCommand() *cobra.Command {
 	f := &struct {
 		chartStacks
-		Out string `flag:"out" required:"deck.csv" help:"file to write, - for standard output"`
+		Out string `flag:"out" required:"deck.csv" help:"file to write, - for standard output" file:""`
 		deckFlags
 		tableFlags
 	}{}
@@ -58,9 +58,6 @@ a deck of a whole tournament.`,
 				return usageError{err}
 			}
 			if err := f.deckFlags.check(); err != nil {
-				return err
-			}
-			if err := writable(f.Out); err != nil {
 				return err
 			}
 			charts, stopped := a.solveCharts(cmd.Context(), []*jamfold.TableQuestion{q}, 0)

@@ -31,8 +31,8 @@ type reviewFlags struct {
 	All       bool      `flag:"all"`
 	Deepest   bigBlinds `flag:"deepest" default:"15" help:"largest effective stack of a decision, in big blinds"`
 	Anonymous bool      `flag:"anonymous" help:"leave out the names of players and files"`
-	Out       string    `flag:"out"`
-	Deck      string    `flag:"deck" help:"quiz deck of the mistakes for Anki, such as deck.csv"`
+	Out       string    `flag:"out" file:""`
+	Deck      string    `flag:"deck" help:"quiz deck of the mistakes for Anki, such as deck.csv" file:""`
 	effortFlags
 	jsonFlag
 }
@@ -85,9 +85,6 @@ func (a *app) review(cmd *cobra.Command, f *reviewFlags, args []string) error {
 	}
 	if f.Out != "" && !strings.Contains(" html csv md parquet arrow ", " "+format+" ") {
 		return usage("--out %s, want a name that ends in .html, .csv, .md, .parquet or .arrow, or - for CSV", f.Out)
-	}
-	if err := errors.Join(oneStream(f.Out, f.JSON), writable(f.Out), writable(f.Deck)); err != nil {
-		return err
 	}
 	read := &historyFiles{anonymous: f.Anonymous, seen: map[string]bool{}, skipped: jamfold.Reasons{}}
 	for _, path := range args {

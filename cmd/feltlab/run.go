@@ -92,13 +92,6 @@ func (c *checkedWriter) Write(p []byte) (int, error) {
 // Raw returns the writer behind.
 func (c *checkedWriter) Raw() io.Writer { return c.w }
 
-// rootCommand returns the program with all commands.
-func (a *app) rootCommand() *cobra.Command {
-	root := a.root()
-	a.addGroups(root)
-	return root
-}
-
 // root returns the program without its commands.
 func (a *app) root() *cobra.Command {
 	root := &cobra.Command{

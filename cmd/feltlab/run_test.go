@@ -355,3 +355,10 @@ func TestEquityJSON(t *testing.T) {
 		t.Errorf("got %+v, want 990 deals and the ratio %v", got, want)
 	}
 }
+
+// rootCommand returns the program with all commands.
+func (a *app) rootCommand() *cobra.Command {
+	root := a.root()
+	a.addGroups(root)
+	return root
+}
