@@ -248,6 +248,7 @@ func Invite(source, name string) (string, error) {
 			ErrInvite, path)
 	}
 	c.ID, c.Password, c.source = name, rand.Text(), path
+	_ = os.Remove(droppedFile(filepath.Dir(source), name)) // of an earlier invitation with the name
 	if err := c.write(path); err != nil {
 		return "", err
 	}

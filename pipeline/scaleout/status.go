@@ -248,7 +248,7 @@ func (s *Status) Text(w io.Writer, now time.Time) error {
 		case x.Worker != coordinatorName && now.Sub(x.Heard) > silentAfter:
 			pieces = []ActivePiece{{"silent", x.Heard}}
 		case len(pieces) == 0:
-			pieces = []ActivePiece{{"-", now}}
+			pieces = []ActivePiece{{Name: "-"}}
 		}
 		t.Add(x.Worker, strconv.Itoa(x.Cores), strconv.Itoa(x.Answers), strconv.Itoa(x.Failures), pieces[0].Name,
 			age(now, pieces[0].Since))
