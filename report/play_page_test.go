@@ -56,7 +56,7 @@ func madeTournament(t *testing.T) (folder string) {
 	certificate := `{"gain_dollars":0.00242,"mean_gain_dollars":0.001,"rounds":9,"method":"PI-FP","inputs":{"small_blind_chips":300,"big_blind_chips":600,"prizes_dollars":[50,30,20]}}`
 	for name, write := range map[string]func(*os.File) error{
 		jamfold.DecisionsFile: func(f *os.File) error {
-			return table.WriteParquet(f, jamfold.DecisionColumns(), nil,
+			return table.Write(f, "parquet", jamfold.DecisionColumns(), nil,
 				decisions)
 		},
 		jamfold.ValuesFile: func(f *os.File) error {

@@ -34,7 +34,7 @@ var dumpColumns = []table.Column[Dumped]{
 // error is that of w or of the context.
 func Dump(ctx context.Context, w io.Writer, b strategy.Bucketing, streets []int, report func(done, total int),
 ) (rows int64, err error) {
-	out, err := table.NewWriter(w, dumpColumns, [][2]string{{"feltlab.buckets", b.Name()}})
+	out, err := table.NewWriter(w, "parquet", dumpColumns, [][2]string{{"feltlab.buckets", b.Name()}})
 	if err != nil {
 		return 0, err
 	}

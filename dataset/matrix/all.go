@@ -66,7 +66,7 @@ func EncodeAll(ctx context.Context, w io.Writer, workers int, progress func(done
 	if err != nil {
 		return err
 	}
-	out, err := table.NewWriter(w, allColumns, metadata)
+	out, err := table.NewWriter(w, "parquet", allColumns, metadata)
 	if err != nil {
 		return err
 	}

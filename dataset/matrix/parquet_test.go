@@ -162,7 +162,7 @@ func TestForeign(t *testing.T) {
 			}
 		}
 		var out bytes.Buffer
-		must.Do(t, table.WriteParquet(&out, columns, metadata, m.List))
+		must.Do(t, table.Write(&out, "parquet", columns, metadata, m.List))
 		return out.Bytes()
 	}
 	type meta = map[string]string

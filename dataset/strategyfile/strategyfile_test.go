@@ -120,7 +120,7 @@ func TestParquetErrors(t *testing.T) {
 			}
 		}
 		var out bytes.Buffer
-		must.Do(t, table.WriteParquet(&out, columns, metadata, change(rows)))
+		must.Do(t, table.Write(&out, "parquet", columns, metadata, change(rows)))
 		return out.Bytes()
 	}
 	same := func(rows []row) []row { return rows }

@@ -70,7 +70,7 @@ func writeParquet(w io.Writer, t *strategy.Table) error {
 	if err != nil {
 		return err
 	}
-	out, err := table.NewWriter(w, columns, [][2]string{
+	out, err := table.NewWriter(w, "parquet", columns, [][2]string{
 		{keyFormat, strategy.Format}, {keyVersion, strategy.Version}, {keyGame, t.Game().Name()},
 		{keyBuckets[0], t.Buckets(0).Name()}, {keyBuckets[1], t.Buckets(1).Name()}, {keyChecksum, checksum},
 	})

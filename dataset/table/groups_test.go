@@ -29,7 +29,7 @@ func TestRowGroups(t *testing.T) {
 		}
 	}
 	var out bytes.Buffer
-	must.Do(t, table.WriteParquet(&out, columns, nil, rows))
+	must.Do(t, table.Write(&out, "parquet", columns, nil, rows))
 	n := 0
 	must.Do(t, tablefile.Read(bytes.NewReader(out.Bytes()), fields, func(tablefile.Header) error { return nil },
 		func(b *tablefile.Batch) error {

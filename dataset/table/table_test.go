@@ -65,7 +65,7 @@ func TestCSV(t *testing.T) {
 func TestParquet(t *testing.T) {
 	write := func() []byte {
 		var out bytes.Buffer
-		w := must.Get(table.NewWriter(&out, columns, [][2]string{{"key", "value"}}))(t)
+		w := must.Get(table.NewWriter(&out, "parquet", columns, [][2]string{{"key", "value"}}))(t)
 		for i := range rows {
 			w.Add(&rows[i])
 			if i == 1 {
@@ -99,8 +99,8 @@ func TestParquet(t *testing.T) {
 func TestArrow(t *testing.T) {
 	var packed, out, again bytes.Buffer
 	metadata := [][2]string{{"key", "value"}}
-	if err := errors.Join(table.WriteParquet(&packed, columns, metadata, rows), table.WriteArrow(&out, columns,
-		metadata, rows), table.WriteArrow(&again, columns, metadata, rows)); err != nil {
+	if err := errors.Join(table.Write(&packed, "parquet", columns, metadata, rows), table.Write(&out, "arrow", columns,
+		metadata, rows), table.Write(&again, "arrow", columns, metadata, rows)); err != nil {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(out.Bytes(), again.Bytes()) {

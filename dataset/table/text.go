@@ -28,10 +28,8 @@ func Write[R any](w io.Writer, format string, columns []Column[R], metadata [][2
 		return s.Markdown(w)
 	case "latex":
 		return sheet(columns, rows).LaTeX(w)
-	case "parquet":
-		return WriteParquet(w, columns, metadata, rows)
-	case "arrow":
-		return WriteArrow(w, columns, metadata, rows)
+	case "parquet", "arrow":
+		return writeAll(w, format, columns, metadata, rows)
 	}
 	return fmt.Errorf("table format %q, want %s", format, strings.Join(Formats, ", "))
 }

@@ -17,13 +17,9 @@ type Writer[R any] struct {
 	total   int // rows flushed
 }
 
-// NewWriter returns a Writer of a Parquet file with metadata of keys and values. Close it to
+// NewWriter returns a Writer of a file in the format parquet or arrow with metadata of keys and values. Close it to
 // write the end of the file; w stays open. Errors come from w.
-func NewWriter[R any](w io.Writer, columns []Column[R], metadata [][2]string) (*Writer[R], error) {
-	return newWriter(w, "parquet", columns, metadata)
-}
-
-func newWriter[R any](w io.Writer, format string, columns []Column[R], metadata [][2]string) (*Writer[R], error) {
+func NewWriter[R any](w io.Writer, format string, columns []Column[R], metadata [][2]string) (*Writer[R], error) {
 	file, err := tablefile.New(format, w, Fields(columns), metadata)
 	if err != nil {
 		return nil, err
@@ -62,19 +58,10 @@ func (p *Writer[R]) Close() error {
 	return p.file.Close()
 }
 
-// WriteParquet writes rows as a Parquet file in row groups of RowGroupRows.
-func WriteParquet[R any](w io.Writer, columns []Column[R], metadata [][2]string, rows []R) error {
-	return writeAll(w, "parquet", columns, metadata, rows)
-}
-
-// WriteArrow writes rows as an Arrow IPC file in batches of RowGroupRows, also known as Feather, not compressed, so
-// that every reader can map it.
-func WriteArrow[R any](w io.Writer, columns []Column[R], metadata [][2]string, rows []R) error {
-	return writeAll(w, "arrow", columns, metadata, rows)
-}
-
+// writeAll writes rows in groups of RowGroupRows. Arrow files, also known as Feather, are not compressed, so that every
+// reader can map them.
 func writeAll[R any](w io.Writer, format string, columns []Column[R], metadata [][2]string, rows []R) error {
-	p, err := newWriter(w, format, columns, metadata)
+	p, err := NewWriter(w, format, columns, metadata)
 	if err != nil {
 		return err
 	}

@@ -3,8 +3,7 @@
 // certificates (solvers/expost) as artifacts.
 //
 // A tournament in progress leaves its snapshot in the store after every round, 4 MB each for 946 states; a run that was
-// killed resumes from the last one and takes the same steps. If the values have not converged after the last allowed
-// round, SmallestChange certifies the round that moved them least. Convergence of the values proves nothing about the
+// killed resumes from the last one and takes the same steps. Convergence of the values proves nothing about the
 // strategies; the certificate does.
 //
 // State is a state of a solved tournament, or a hand that SolveHand solves for values of the states that may follow, of
@@ -13,8 +12,8 @@
 // value of a small game to the first seat, with which losses are compared.
 //
 // Table solves one hand of two to ten players (solvers/jamfold/multiway), for chips or for prizes and bounties, with
-// the limits of what a player could gain, exact for two and three players and by deals for more: 20 CPU-seconds for
-// nine players, 3 for five. Its Chart has the jams and calls of all seats; ByDepth compares charts of many stacks.
+// the limits of what a player could gain, exact for two and three players and by deals for more: 14 CPU-seconds for
+// nine players, 4 for five. Its Chart has the jams and calls of all seats; ByDepth compares charts of many stacks.
 //
 // Changes tells which stacks and ranges would change an answer. Future values the ends of a hand by further hands of
 // jam or fold: each likely end by the equilibrium of the next hand with the blinds moved, some 2 CPU-seconds for five

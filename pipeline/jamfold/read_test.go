@@ -32,7 +32,7 @@ func TestReadTournament(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	write(DecisionsFile, func(f *os.File) error { return table.WriteParquet(f, DecisionColumns(), nil, want) })
+	write(DecisionsFile, func(f *os.File) error { return table.Write(f, "parquet", DecisionColumns(), nil, want) })
 	var got []Decision
 	if err := ReadDecisions(path, func(d *Decision) { got = append(got, *d) }); err != nil ||
 		fmt.Sprint(got) != fmt.Sprint(want) {
@@ -50,7 +50,7 @@ func TestReadTournament(t *testing.T) {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
-	write(DecisionsFile, func(f *os.File) error { return table.WriteParquet(f, StateValueColumns(), nil, worths) })
+	write(DecisionsFile, func(f *os.File) error { return table.Write(f, "parquet", StateValueColumns(), nil, worths) })
 	if err := ReadDecisions(path, func(*Decision) {}); !errors.Is(err, ErrTournament) {
 		t.Errorf("other columns: %v", err)
 	}

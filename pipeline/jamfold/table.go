@@ -102,7 +102,7 @@ func (s *Solved) Decisions(state int) (rows []Decision, err error) {
 // WriteDecisions writes all decisions of a solved tournament as Parquet, a row group for each block of states. It
 // examines every state again, about 20 ms each.
 func (l *Lab) WriteDecisions(ctx context.Context, s *Solved, w io.Writer, progress func(done, total int)) error {
-	out, err := table.NewWriter(w, DecisionColumns(), [][2]string{
+	out, err := table.NewWriter(w, "parquet", DecisionColumns(), [][2]string{
 		{"feltlab.format", "feltlab-jamfold-1"},
 		{"feltlab.certificate_dollars", fmt.Sprint(s.Certificate.Gain)},
 	})

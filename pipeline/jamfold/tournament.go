@@ -3,7 +3,6 @@ package jamfold
 import (
 	"context"
 	"encoding/gob"
-	"errors"
 	"fmt"
 	"io"
 
@@ -117,7 +116,7 @@ func (l *Lab) Tournament(ctx context.Context, c *Config, visit func(jamfold.Roun
 	}
 	spec := c.solutionSpec()
 	d, err := keptGob(ctx, l.Store, spec, len(g.Played()), func(ctx context.Context) (*stored, error) {
-		s, err := l.solve(ctx, c, g, 0, visit)
+		s, err := l.solve(ctx, c, g, visit)
 		if err != nil {
 			return nil, err
 		}
@@ -133,21 +132,14 @@ func (l *Lab) Tournament(ctx context.Context, c *Config, visit func(jamfold.Roun
 	return solved, l.certify(ctx, solved, spec)
 }
 
-// errEnough ends a solution after a given number of rounds.
-var errEnough = errors.New("enough rounds")
-
-// solve solves a tournament from the last round in the store on, to the end or, unless rounds is 0, until that many
-// rounds are done.
+// solve solves a tournament from the last round in the store on.
 func (l *Lab) solve(
-	ctx context.Context, c *Config, g *stochastic.Game, rounds int, visit func(jamfold.Round),
+	ctx context.Context, c *Config, g *stochastic.Game, visit func(jamfold.Round),
 ) (*jamfold.Snapshot, error) {
 	options := jamfold.Options{Settings: c.Settings, Workers: l.Workers}
 	var err error
 	if options.Start, err = l.lastRound(c, g); err != nil {
 		return nil, err
-	}
-	if rounds > 0 && options.Start != nil && options.Start.Round >= rounds {
-		return options.Start, nil
 	}
 	bar := progress.Start(l.Progress, "tournament", len(g.Played()))
 	defer bar.Close()
@@ -160,16 +152,9 @@ func (l *Lab) solve(
 		_, err := l.Store.Put(ctx, c.roundSpec(r.Number), func(_ context.Context, w io.Writer) (int64, error) {
 			return int64(len(g.Played())), writeGob(pack(s), w)
 		})
-		if err == nil && r.Number == rounds {
-			return errEnough
-		}
 		return err
 	}
-	last, err := jamfold.Solve(ctx, g, options)
-	if err != nil && !errors.Is(err, errEnough) {
-		return nil, err
-	}
-	return last, nil
+	return jamfold.Solve(ctx, g, options)
 }
 
 func (l *Lab) lastRound(c *Config, g *stochastic.Game) (last *jamfold.Snapshot, err error) {
@@ -223,32 +208,4 @@ func (s *Solved) At(state int) (*State, error) {
 		Triples: s.Game.Triples,
 	}
 	return examine(g, s.Profile[state])
-}
-
-// SmallestChange returns what Tournament does and true, or, if that ends with jamfold.ErrRounds, the round in which
-// values moved least (the first of equals) with its certificate, and false. It chooses among the first Rounds rounds,
-// so that a later continuation does not change the answer.
-func (l *Lab) SmallestChange(
-	ctx context.Context, c *Config, visit func(jamfold.Round),
-) (s *Solved, converged bool, err error) {
-	if s, err = l.Tournament(ctx, c, visit); !errors.Is(err, jamfold.ErrRounds) {
-		return s, err == nil, err
-	}
-	s = &Solved{Config: *c}
-	if s.Game, err = l.Game(ctx, c); err != nil {
-		return nil, false, err
-	}
-	for n := 1; n <= c.Rounds; n++ {
-		at, err := l.round(c, s.Game, n)
-		if err != nil {
-			return nil, false, err
-		}
-		if at != nil && (s.Snapshot == nil || at.Moved < s.Moved) {
-			s.Snapshot = at
-		}
-	}
-	if s.Snapshot == nil { // the store has lost them since
-		return nil, false, jamfold.ErrRounds
-	}
-	return s, false, l.certify(ctx, s, c.roundSpec(s.Round))
 }

@@ -27,8 +27,8 @@ type Best struct {
 type BestSet struct {
 	Scored
 	OfRange *OfRange `json:"of_range,omitempty"` // the same numbers as fractions of the target's range
-	// Proof shows that no formula with all these columns and more has a smaller error, unless it has all columns of an
-	// earlier set. Only a set with fewer columns than allowed, other than the first, needs one.
+	// Proof shows that further columns do not help, but those of an earlier set. Only a set with fewer columns than
+	// allowed, other than the first, needs one.
 	Proof *prooffile.Record `json:"proof,omitempty"`
 }
 

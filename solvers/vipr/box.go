@@ -94,14 +94,9 @@ func (t *splits) choose(id int) (int, error) {
 	if t.m.columns[n].id != id {
 		return 0, fmt.Errorf("%w: it chooses column %d, which is true nowhere", proof.ErrCut, id)
 	}
-	var from, z list
-	z.add(t.m.columns[n].z, 1)
+	var from list
 	for one, mark := range []*int{&t.box.out[n], &t.box.chosen[n]} {
-		before, sense, value := *mark, byte('L'), "0"
-		if one == 1 {
-			sense, value = 'G', "1"
-		}
-		at := t.m.derive(sense, value, &z, assumed, &list{})
+		before, at := *mark, t.m.suppose(t.m.columns[n].z, one == 1)
 		*mark = at
 		below, err := t.node()
 		if *mark = before; err != nil {
@@ -151,20 +146,16 @@ func (m *program) byZ(b *box, n, side int) int {
 	if side == 1 {
 		sense, bound, limit = 'L', c.up, c.upper
 	}
-	var left, z, cases list
+	var left, cases list
 	left.add(c.x, 1)
 	left.addRat(c.z, new(big.Rat).Neg(e.value))
-	z.add(c.z, 1)
 	for one := range 2 {
 		var from list
-		times := new(big.Rat)
-		at := 0
+		times, at := new(big.Rat), m.suppose(c.z, one == 1)
 		if one == 0 {
-			at = m.derive('L', "0", &z, assumed, &list{})
 			from.add(bound, 1)
 			times.Sub(limit, e.value)
 		} else {
-			at = m.derive('G', "1", &z, assumed, &list{})
 			from.add(e.constraint, 1)
 			times.Neg(e.value)
 		}

@@ -114,9 +114,8 @@ func (m *program) writeSolution() {
 // error is not above the limit. It returns the assumption.
 func (m *program) assume() int {
 	s := m.solution
-	var above, left, from list
-	above.add(s.above, 1)
-	assumption := m.derive('L', "0", &above, assumed, &list{})
+	var left, from list
+	assumption := m.suppose(s.above, false)
 	left.add(s.at, 1)
 	from.add(s.below, 1)
 	from.addRat(assumption, s.error)
@@ -132,10 +131,9 @@ func (m *program) assume() int {
 // conclude derives that the error is at least the limit: if it is not above, 0 is at least 1.
 func (m *program) conclude(assumption, absurd int) {
 	s := m.solution
-	var above, left, from, cases list
-	above.add(s.above, 1)
+	var left, from, cases list
 	left.add(s.at, 1)
-	at := m.derive('G', "1", &above, assumed, &list{})
+	at := m.suppose(s.above, true)
 	from.add(s.beyond, 1)
 	from.addRat(at, m.limit)
 	cases.refer(absurd, assumption, m.derive('G', m.limit.RatString(), &left, linear, &from), at)

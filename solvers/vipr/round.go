@@ -128,13 +128,12 @@ func (m *program) splitStep(r *round, x int, n int64, side int) half {
 func (m *program) splitValues(r *round, x, n, side int) half {
 	values := m.h.Rules.Values
 	difference := func(i, k int) *big.Rat { return new(big.Rat).Sub(decimal(values[i]), decimal(values[k])) }
-	var one, left, from list
-	one.add(r.variables[n], 1)
+	var left, from list
 	left.add(x, 1)
 	from.add(r.row, 1)
 	last := len(values) - 1
+	at := m.suppose(r.variables[n], side == 0)
 	if side == 1 { // this and all later variables are 0, the ones before at most 1
-		at := m.derive('L', "0", &one, assumed, &list{})
 		from.addRat(at, difference(last, n))
 		for i := range last {
 			if i < n {
@@ -146,7 +145,6 @@ func (m *program) splitValues(r *round, x, n, side int) half {
 		value := decimal(values[n])
 		return half{at, end{value, m.derive('L', value.RatString(), &left, linear, &from), -1}}
 	}
-	at := m.derive('G', "1", &one, assumed, &list{})
 	from.addRat(at, difference(n+1, 0))
 	for i := range last {
 		if i > n {

@@ -42,14 +42,8 @@ func (t *tree) write() int {
 	var from list
 	n := t.m.number[node.Column]
 	before := t.decided[n]
-	var z list
-	z.add(t.m.columns[n].z, 1)
 	for _, chosen := range []bool{true, false} {
-		sense, right := byte('L'), "0"
-		if chosen {
-			sense, right = 'G', "1"
-		}
-		at := t.m.derive(sense, right, &z, assumed, &list{})
+		at := t.m.suppose(t.m.columns[n].z, chosen)
 		t.decided[n] = decision{at, chosen}
 		from.refer(t.write(), at)
 	}

@@ -106,6 +106,16 @@ func (w *writer) derive(sense byte, right string, left *list, reason string, fro
 	return w.end()
 }
 
+// suppose assumes that a variable that is 0 or 1 is 1, or 0. It returns the number of the assumption.
+func (w *writer) suppose(variable int, one bool) int {
+	var l list
+	l.add(variable, 1)
+	if one {
+		return w.derive('G', "1", &l, assumed, &list{})
+	}
+	return w.derive('L', "0", &l, assumed, &list{})
+}
+
 func (w *writer) lastUse() int {
 	if w.out == nil || w.last[w.next] == 0 {
 		return -1

@@ -66,7 +66,7 @@ const sampleRows = 3000
 func encode(t testing.TB, rows []reading) []byte {
 	t.Helper()
 	var out bytes.Buffer
-	must.Do(t, table.WriteParquet(&out, readings, [][2]string{{"key", "value"}}, rows))
+	must.Do(t, table.Write(&out, "parquet", readings, [][2]string{{"key", "value"}}, rows))
 	return out.Bytes()
 }
 

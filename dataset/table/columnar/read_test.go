@@ -27,7 +27,7 @@ import (
 func TestReadBack(t *testing.T) {
 	rows := sample(3*tablefile.BatchRows/2 + 1)
 	var grouped, csv bytes.Buffer
-	w := must.Get(table.NewWriter(&grouped, readings, nil))(t)
+	w := must.Get(table.NewWriter(&grouped, "parquet", readings, nil))(t)
 	for i := range rows {
 		if w.Add(&rows[i]); i == 999 || i == 1000 {
 			must.Do(t, w.Flush())
@@ -143,7 +143,7 @@ func TestReadErrors(t *testing.T) {
 	renamed := slices.Clone(readings)
 	renamed[3].Field.Name = "big"
 	var other bytes.Buffer
-	must.Do(t, table.WriteParquet(&other, renamed, nil, sample(10)))
+	must.Do(t, table.Write(&other, "parquet", renamed, nil, sample(10)))
 	for name, c := range map[string]struct {
 		data []byte
 		want string
@@ -184,7 +184,7 @@ func TestValuesThatDoNotFit(t *testing.T) {
 	}
 	write := func(column table.Column[one], row one) []byte {
 		var out bytes.Buffer
-		must.Do(t, table.WriteParquet(&out, []table.Column[one]{column}, nil, []one{row}))
+		must.Do(t, table.Write(&out, "parquet", []table.Column[one]{column}, nil, []one{row}))
 		return out.Bytes()
 	}
 	float := func(x float64) []byte {
