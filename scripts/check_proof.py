@@ -196,6 +196,18 @@ def yes_no(name, header, missing, mark):
     return found[0]
 
 
+def product(name, names, made_from):
+    """Returns the numbers of the two columns before this one that a name such as "a and b" says are both true, from
+    different columns of the file; nothing for other names."""
+    numbers = {n: j for j, n in enumerate(names[: len(made_from) - 1], 1) if made_from[j] is not None}
+    splits = (m.start() for m in re.finditer("(?= and )", name))
+    found = [(numbers.get(name[:i]), numbers.get(name[i + 5 :])) for i in splits]
+    found = [(i, j) for i, j in found if i and j and i < j and made_from[i] != made_from[j]]
+    if len(found) > 1:
+        raise ValueError("the name %.80r has %d readings" % (name, len(found)))
+    return found[0] if found else None
+
+
 # The white space of Go, which has no separators such as \x1f.
 SPACES = "\t\n\v\f\r \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
 
@@ -219,7 +231,7 @@ def read_cells(path, source):
 
 
 OPTIONS = (
-    "target row_weight thresholds at drop missing missing_words decimal digits power no_intercept zero_in_range bound"
+    "target row_weight thresholds at drop missing missing_words decimal digits power pairs no_intercept zero_in_range bound"
     " nonnegative one_per_column with groups"
 ).split()
 
@@ -228,7 +240,7 @@ def read_options(text):
     """Returns the options of a table, whose text must be the one that feltlab writes for them."""
     options = json.loads(text)
     demand(isinstance(options, dict) and {"target", "thresholds", "bound"} <= options.keys(), "no options of a table")
-    kinds = str, str, int, dict, list, bool, str, str, int, int, bool, bool, str, list, bool, list, list
+    kinds = str, str, int, dict, list, bool, str, str, int, int, bool, bool, bool, str, list, bool, list, list
     for key, kind in zip(OPTIONS, kinds):
         demand(type(options.get(key, kind())) is kind, "the option %s is %.40r" % (key, options.get(key)))
     for key in "drop", "nonnegative", "with":
@@ -239,6 +251,7 @@ def read_options(text):
     written = written.replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
     demand(written == text, "its options are not written as feltlab writes them")
     demand(re.fullmatch(r"(0|[1-9])(\.[0-9]{0,8}[1-9])?", options["bound"]), "no bound: %.40r" % options["bound"])
+    demand(not (options.get("pairs") and options.get("one_per_column")), "pairs with one_per_column")
     demand(options.get("no_intercept") or not options.get("zero_in_range"), "zero_in_range with an intercept")
     return options
 
@@ -287,7 +300,13 @@ def read_table(path, rules):
     cells, targets, weights = read_targets(options, header, cells, MISSING[words])
     made = [[] for _ in header]  # by column of the file: the yes/no columns made from it
     made_from = [None]
+    products = []  # two columns, and the column that is true where both are
     for j, name in enumerate(rules.names):
+        both = options.get("pairs") and product(name, rules.names, made_from)
+        if both:
+            products.append((*both, j + 1))
+            made_from.append(None)
+            continue
         i, test = yes_no(name, header, MISSING[words], mark)
         made[i].append((j + 1, test))
         made_from.append(header[i])
@@ -307,6 +326,8 @@ def read_table(path, rules):
             if r[i] not in true[i]:
                 true[i][r[i]] = [j for j, test in made[i] if test(r[i])]
             features += true[i][r[i]]
+        known = set(features)
+        features += [j for a, b, j in products if a in known and b in known]
         rows.append((features, int((y - rules.low) / unit), int(rules.range / unit), copies))
     if options.get("zero_in_range"):
         targets.append(Fraction(0))

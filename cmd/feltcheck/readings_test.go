@@ -73,7 +73,8 @@ var forgeries = [][2]string{
 	{`\nweights .*`, "\nweights step 1"}, {`\nweights .*`, "\nweights values -1 0 1"},
 	{`\ngroups .*`, "\ngroups 0"}, {`\ngroups 0`, "\ngroups 1\ngroup 1 2"}, {`\ngroup (\d+ )`, "\ngroup 1 $1"},
 	{`\nloss average`, "\nloss largest"}, {`\nfeatures \d+`, "\nfeatures 1"}, {`\nfeatures \d+`, "\nfeatures 3"},
-	{`"bound":"2"`, `"bound":"3"`}, {`"target":"y"`, `"target":"x"`}, {`\{"target"`, `{ "target"`},
+	{`"bound":"2"`, `"bound":"3"`}, {`"pairs":true,`, ``}, {`a and b`, `b and a`},
+	{`a and b`, `a and a`}, {`a and b`, `a and c`}, {`"target":"y"`, `"target":"x"`}, {`\{"target"`, `{ "target"`},
 	{`,"bound":"2"`, ``}, {`,"bound":"2"`, `,"bound":"2","drop":[]`}, {`,"bound":"2"`, `,"bound":"2","new":1`},
 	{`"bound":"2"`, `"bound":"2.0"`}, {`"bound":"2"`, `"missing":true,"bound":"2"`},
 	{`"bound":"2"`, `"bound":"2","nonnegative":["x"]`}, {`"zero_in_range":true,`, ``},
@@ -108,6 +109,9 @@ func TestOneReading(t *testing.T) {
 		{data.Options{Target: "y"}, ""},
 		{rules(func(o *data.Options) { o.OnePerColumn, o.NoIntercept, o.ZeroInRange = true, true, true }), "step 0.5"},
 		{rules(func(o *data.Options) { o.Nonnegative, o.Groups = []string{"x"}, [][]string{{"a", "kind"}} }), "step 1"},
+		{rules(func(o *data.Options) {
+			o.Pairs, o.Drop, o.Nonnegative = true, []string{"kind"}, []string{"a", "a and b"}
+		}), ""},
 		{rules(func(o *data.Options) { o.Bound, o.With, o.RowWeight = "0.7", []string{"b"}, "x" }), "values -3 1 2 5"},
 	} {
 		text := string(tableProof(t, path, c.o, c.w).Encode())

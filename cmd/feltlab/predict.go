@@ -125,7 +125,8 @@ func tableFormula(r *question.Answer) (f data.Formula, err error) {
 		}, nil)
 	}
 	for _, w := range r.Features {
-		f.Terms = append(f.Terms, data.Term{Name: w.Name, Weight: question.Digits15(size * w.Weight)})
+		f.Terms = append(f.Terms, data.Term{Name: w.Name, Weight: question.Digits15(size * w.Weight),
+			Parts: w.Parts})
 	}
 	return f, nil
 }

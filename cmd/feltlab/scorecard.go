@@ -201,7 +201,7 @@ func scoreFormula(s *question.Scorecard) data.Formula {
 	o := s.Data.Options()
 	f := data.Formula{Missing: o.Missing, Words: o.Words, Decimal: o.Decimal}
 	for _, p := range s.Features {
-		f.Terms = append(f.Terms, data.Term{Name: p.Name, Weight: float64(p.Weight)})
+		f.Terms = append(f.Terms, data.Term{Name: p.Name, Weight: float64(p.Weight), Parts: p.Parts})
 	}
 	return f
 }

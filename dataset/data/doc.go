@@ -15,6 +15,9 @@
 // smallest. Numbers of such columns are compared as 64-bit floating-point numbers. A missing value ([Words])
 // is an error, or makes a yes/no column "Age is missing" where the options ask for it.
 //
+// Options may add products: "Age >= 45 and color = red" is true where both columns are. Products that are true in no
+// row, or in the same rows as one of the two, are left out.
+//
 // # Targets
 //
 // Targets are decimals, read exactly, so whole numbers of a unit 10^-d, where d is the most digits that a target has

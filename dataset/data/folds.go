@@ -86,7 +86,8 @@ func (f *Folds) Held(part int, t *Table, formula regression.Formula) (HeldOut, e
 		if term.ID == 0 {
 			rule.Intercept += term.Weight
 		} else {
-			rule.Terms = append(rule.Terms, Term{t.Columns[term.ID-1].Name, term.Weight})
+			c := t.Columns[term.ID-1]
+			rule.Terms = append(rule.Terms, Term{c.Name, term.Weight, c.Parts})
 		}
 	}
 	out, sum := HeldOut{}, 0.0

@@ -89,7 +89,8 @@ func heldByPredict(t *testing.T, path string, tab *Table, f regression.Formula) 
 		if x.ID == 0 {
 			named.Intercept += span * x.Weight
 		} else {
-			named.Terms = append(named.Terms, Term{tab.Columns[x.ID-1].Name, span * x.Weight})
+			named.Terms = append(named.Terms, Term{Name: tab.Columns[x.ID-1].Name,
+				Weight: span * x.Weight})
 		}
 	}
 	var weights []float64

@@ -44,6 +44,20 @@ func (c *choices) note(format string, args ...any) {
 	c.notes = append(c.notes, fmt.Sprintf(format, args...))
 }
 
+// counted notes how many columns there are, if they are many or some are products.
+func (c *choices) counted(t *Table) {
+	if c == nil {
+		return
+	}
+	if t.Options.Pairs {
+		c.note("%d of the %d yes/no columns are products of two others", t.Products(), len(t.Columns))
+	}
+	if len(t.Columns) > defaultColumns {
+		c.note("%d yes/no columns: a proof may take longer than --time-limit allows, and the answer then states its "+
+			"gap", len(t.Columns))
+	}
+}
+
 // otherPower asks Open to read the file again with targets in another unit.
 type otherPower struct{ power int }
 

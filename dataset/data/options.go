@@ -50,6 +50,8 @@ type Options struct {
 	Digits int `json:"digits,omitempty"`
 	// Power counts targets in units of 10^Power; so are weights, bounds and steps.
 	Power int `json:"power,omitempty"`
+	// Pairs adds the products of two yes/no columns made from different columns of the file.
+	Pairs bool `json:"pairs,omitempty"`
 	Rules
 }
 
@@ -90,6 +92,9 @@ func (o Options) Normalized() (Options, error) {
 		return o, bad("%d thresholds, want 1 to %d", o.Thresholds, defaultColumns)
 	case o.ZeroInRange && !o.NoIntercept:
 		return o, bad("zero_in_range is for formulas without an intercept")
+	case o.Pairs && o.OnePerColumn:
+		return o, bad("pairs are made from two columns of the file, so that they do not go with the group * " +
+			"(one_per_column); name the columns of each group")
 	case err != nil:
 		return o, bad("bound %w", err)
 	case bound <= 0 || bound > MostBound*billion:

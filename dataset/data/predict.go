@@ -24,10 +24,11 @@ type Formula struct {
 	lenient bool // a column that had 0 and 1 alone is false for other numbers; else these are an error
 }
 
-// Term is a yes/no column with its weight.
+// Term is a yes/no column, or a product of two, with its weight.
 type Term struct {
 	Name   string
 	Weight float64
+	Parts  []string // of a product of two yes/no columns: their names
 }
 
 // Predict applies a formula to the rows of a file, and calls each with every estimate and the row's cells: that in the
@@ -50,8 +51,8 @@ func apply(path string, f *Formula, others, keep []string, in func(row int64) bo
 		return nil, err
 	}
 	defer file.Close()
-	var terms []Column
-	var places []int           // of each term, among the cells that are read
+	var terms [][]Column
+	places := map[string]int{} // of the terms' columns, among the cells that are read
 	var actual []int           // of the other columns, -1 without one
 	var found []string         // their cells
 	known := map[string]bool{} // yes/no columns, and columns with a note
@@ -77,14 +78,12 @@ func apply(path string, f *Formula, others, keep []string, in func(row int64) bo
 		}
 		var kept []string
 		for _, name := range names {
-			needed := slices.Contains(columns, name) || slices.ContainsFunc(terms,
+			needed := slices.Contains(columns, name) || slices.ContainsFunc(slices.Concat(terms...),
 				func(c Column) bool { return c.From == name })
 			if wanted = append(wanted, needed); needed {
+				places[name] = len(kept)
 				kept = append(kept, name)
 			}
-		}
-		for _, c := range terms {
-			places = append(places, slices.Index(kept, c.From))
 		}
 		for _, name := range columns {
 			actual = append(actual, slices.Index(kept, name))
@@ -97,23 +96,26 @@ func apply(path string, f *Formula, others, keep []string, in func(row int64) bo
 			return nil
 		}
 		estimate := f.Intercept
-		for i, c := range terms {
-			cell := cells[places[i]]
-			holds, err := c.holds(cell, row, f)
-			if err != nil && !(f.lenient && errors.Is(err, errNeverSeen)) {
-				return err
+		for i, conditions := range terms {
+			all := true
+			for _, c := range conditions {
+				cell := cells[places[c.From]]
+				holds, err := c.holds(cell, row, f)
+				if err != nil && !(f.lenient && errors.Is(err, errNeverSeen)) {
+					return err
+				}
+				all = all && holds
+				if holds || c.Kind != Category || f.Columns == nil || known[c.From] || f.Words.missing(cell) ||
+					known[c.From+" = "+printable(cell)] {
+					continue
+				}
+				known[c.From] = true
+				notes = append(notes, fmt.Sprintf("column %q, row %d: the formula was not fitted to %q, so that none "+
+					"of its categories is true there", c.From, row, cell))
 			}
-			if holds {
+			if all {
 				estimate += f.Terms[i].Weight
-				continue
 			}
-			if c.Kind != Category || f.Columns == nil || known[c.From] || f.Words.missing(cell) ||
-				known[c.From+" = "+printable(cell)] {
-				continue
-			}
-			known[c.From] = true
-			notes = append(notes, fmt.Sprintf("column %q, row %d: the formula was not fitted to %q, so that none of "+
-				"its categories is true there", c.From, row, cell))
 		}
 		for i, at := range actual {
 			found[i] = ""
@@ -143,14 +145,18 @@ func (f *Formula) plain(cell, word string) string {
 }
 
 // columns finds what the terms mean for a file with some columns.
-func (f *Formula) columns(names []string) (terms []Column, err error) {
+func (f *Formula) columns(names []string) (terms [][]Column, err error) {
 	for _, t := range f.Terms {
-		c, ok := columnNamed(t.Name, names)
-		if !ok {
-			return nil, bad("the formula needs a column for %q, and the file has none%s; its columns are %s", t.Name,
-				nearest.Hint(c.From, names), few(names))
+		var conditions []Column
+		for _, name := range t.parts() {
+			c, ok := columnNamed(name, names)
+			if !ok {
+				return nil, bad("the formula needs a column for %q, and the file has none%s; its columns are %s", name,
+					nearest.Hint(c.From, names), few(names))
+			}
+			conditions = append(conditions, c)
 		}
-		terms = append(terms, c)
+		terms = append(terms, conditions)
 	}
 	return terms, nil
 }
@@ -201,9 +207,9 @@ func columnNamed(name string, names []string) (c Column, ok bool) {
 	return c, false
 }
 
-// Meaning finds out what a yes/no column's name means for a table with some columns, or, if names is nil, with
-// unknown ones. The error wraps ErrData.
-func Meaning(name string, names []string) (Column, error) {
+// meaning finds out what a yes/no column's name means for a table with some columns, or, if names is nil, with unknown
+// ones.
+func meaning(name string, names []string) (Column, error) {
 	if names != nil {
 		c, ok := columnNamed(name, names)
 		if !ok {

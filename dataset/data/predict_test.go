@@ -7,8 +7,8 @@ import (
 )
 
 func TestPredict(t *testing.T) {
-	f := Formula{Intercept: 10, Terms: []Term{{"Age >= 45", 1}, {"color = red", 2}, {"flag", 4}, {"Age is missing", 8},
-		{"a >= b", 16}, {"x >= 1 >= 2", 32}}}
+	f := Formula{Intercept: 10, Terms: []Term{{Name: "Age >= 45", Weight: 1}, {Name: "color = red", Weight: 2}, {Name: "flag", Weight: 4}, {Name: "Age is missing", Weight: 8},
+		{Name: "a >= b", Weight: 16}, {Name: "x >= 1 >= 2", Weight: 32}}}
 	const text = "y,Age,color,flag,a >= b,x >= 1\n1,45,red,0,0,1\n,44.5,blue,true,1,2\n"
 	path := write(t, "new.csv", text+"3,?,red,1,0,5\n")
 	f.Missing = true
@@ -48,7 +48,7 @@ func TestPredict(t *testing.T) {
 // TestPredictNews notes categories that the formula's table did not have, and takes words of the formula for missing
 // values.
 func TestPredictNews(t *testing.T) {
-	f := Formula{Terms: []Term{{"color = red", 1}, {"color = blue", 2}, {"Age >= 3", 4}}, Missing: true, Words: Pandas,
+	f := Formula{Terms: []Term{{Name: "color = red", Weight: 1}, {Name: "color = blue", Weight: 2}, {Name: "Age >= 3", Weight: 4}}, Missing: true, Words: Pandas,
 		Columns: []string{"Age >= 3", "color = blue", "color = green", "color = red", "color is missing"}}
 	path := write(t, "new.csv", "y,Age,color\n1,3,red\nNA,2,green\n,n/a,None\n3,5,purple\n4,5,Red\n")
 	var got, cells []string

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -246,7 +247,7 @@ func TestWeightedRowsAreRepeatedRows(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := gocmp.Diff(a.Rows, b.Rows, sameColumns); diff != "" || !slices.Equal(a.Columns, b.Columns) {
+		if diff := gocmp.Diff(a.Rows, b.Rows, sameColumns); diff != "" || !reflect.DeepEqual(a.Columns, b.Columns) {
 			t.Fatal(diff)
 		}
 	}

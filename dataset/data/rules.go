@@ -73,7 +73,7 @@ func (t *Table) named(what, name string) (ids []int, err error) {
 		if c.Name == name {
 			return []int{i + 1}, nil
 		}
-		if c.From == name || name == "*" {
+		if c.From == name && c.Kind != Product || name == "*" {
 			ids = append(ids, i+1)
 		}
 		names = append(names, c.Name)

@@ -23,15 +23,18 @@ const (
 	AtLeast  Kind = "at least" // where the file's column is at least a number
 	Category Kind = "category" // where the file's column is a text
 	Missing  Kind = "missing"  // where the file's column has no value
+	Product  Kind = "product"  // where two other yes/no columns are true
 )
 
-// Column is a yes/no column made from a column of the file.
+// Column is a yes/no column made from a column of the file, or the product of two such columns.
 type Column struct {
 	Name      string  // unique, such as "Age >= 45"
-	From      string  // the column of the file
+	From      string  // the column of the file; "" of a product
 	Kind      Kind    // when it is true
 	Threshold float64 // of the kind AtLeast
 	Text      string  // of the kind Category
+	// Parts are the names of the two yes/no columns of the kind Product.
+	Parts []string `json:",omitempty"`
 }
 
 // split is what becomes of a column of the file. Of a column with more yes/no columns than there may be in all, only

@@ -209,12 +209,16 @@ func (t *Table) make(columns []*source, c *choices) error {
 	if err := t.checkNames(); err != nil {
 		return err
 	}
-	if c != nil && count > defaultColumns {
-		c.note("%d yes/no columns: a proof may take longer than --time-limit allows, and the answer then states its "+
-			"gap",
-			count)
-	}
 	t.merge(splits, targets, weights)
+	if t.Options.Pairs {
+		if err := t.addPairs(splits); err != nil {
+			return err
+		}
+		if err := t.checkNames(); err != nil {
+			return err
+		}
+	}
+	c.counted(t)
 	return t.setRules()
 }
 
@@ -236,25 +240,31 @@ func (t *Table) split(columns []*source, weights func(int) int64, c *choices) (s
 		}
 		splits, count = append(splits, p), count+p.count
 	}
-	if c == nil || !c.fewer || count <= defaultColumns {
+	if c == nil || !c.fewer || count <= defaultColumns && !t.Options.Pairs {
 		return splits, count, nil
 	}
-	q := t.Options.Thresholds
+	q, most := t.Options.Thresholds, defaultColumns
+	if t.Options.Pairs {
+		most = mostColumns
+	}
 	sums := make([]int, q+1)
 	for _, p := range splits {
 		for k, n := range p.counts(q, weights) {
+			if t.Options.Pairs {
+				n += sums[k] * n // its products with the columns before
+			}
 			sums[k] += n
 		}
 	}
-	for q > 1 && sums[q] > defaultColumns {
+	for q > 1 && sums[q] > most {
 		q--
 	}
-	if sums[q] > defaultColumns {
+	if sums[q] > most || q == t.Options.Thresholds {
 		return splits, count, nil
 	}
 	t.Options.Thresholds = q
 	c.note("columns of numbers have %d thresholds, not %d, so that there are at most %d yes/no columns; --thresholds "+
-		"asks for another number", q, DefaultThresholds, defaultColumns)
+		"asks for another number", q, DefaultThresholds, most)
 	return t.split(columns, weights, c)
 }
 
@@ -400,6 +410,10 @@ func (t *Table) merge(splits []*split, targets func(int) exact, weights func(int
 	for k, w := range merged {
 		t.Rows = append(t.Rows, Row{k.columns, k.target.floor, k.target.rest, w})
 	}
+	t.sortRows()
+}
+
+func (t *Table) sortRows() {
 	slices.SortFunc(t.Rows, func(a, b Row) int {
 		return cmp.Or(a.Columns.Compare(b.Columns), a.exact().compare(b.exact()))
 	})
@@ -421,7 +435,7 @@ func (t *Table) Instance() *regression.Instance {
 		Rules: t.Rules, With: t.With,
 	}
 	for _, c := range t.Columns {
-		in.Columns.List = append(in.Columns.List, regression.Column{Name: c.Name})
+		in.Columns.List = append(in.Columns.List, regression.Column{Name: c.Name, Parts: c.Parts})
 	}
 	span := t.units(exact{floor: t.High})
 	in.Features, in.Ratios = make([]proof.Vector, 0, len(t.Rows)), make([]regression.Ratio, 0, len(t.Rows))

@@ -17,6 +17,8 @@ type Columns struct {
 type Column struct {
 	Name     string // such as "pair on the flop"
 	Sentence string // when the column is true; may be empty
+	// Parts are the names of the two columns whose product this column is; else empty.
+	Parts []string
 }
 
 // Count returns the number of columns.

@@ -91,11 +91,16 @@ type part struct {
 	Words        data.Words
 }
 
+// codeTerm adds its weight where all of its conditions hold: one, or the two of a product.
 type codeTerm struct {
+	Conditions []condition
+	Weight     float64
+	Says       string // what the column means, if its name does not say it
+}
+
+type condition struct {
 	data.Column
-	Weight float64
-	Says   string      // what the column means, if its name does not say it
-	Of     *codeColumn // the column of the table
+	Of *codeColumn // the column of the table
 }
 
 // codeColumn is a column of the table.
@@ -108,10 +113,17 @@ type codeColumn struct {
 func (c *code) add(p *part) {
 	c.Parts = append(c.Parts, p)
 	c.Gaps, c.Words = c.Gaps || p.Strict || p.Gaps, p.Words
-	for _, t := range p.Terms {
+	for _, t := range p.conditions() {
 		c.Bits, c.Texts = c.Bits || t.Kind == data.Itself, c.Texts || t.Of.Text
 		c.Numbers = c.Numbers || t.Kind == data.Itself || t.Kind == data.AtLeast
 	}
+}
+
+func (p *part) conditions() (all []condition) {
+	for _, t := range p.Terms {
+		all = append(all, t.Conditions...)
+	}
+	return all
 }
 
 func partOf(f Function, names []string) (*part, error) {
@@ -121,27 +133,35 @@ func partOf(f Function, names []string) (*part, error) {
 	p.Known = p.Strict
 	fields := map[string]bool{}
 	for _, t := range f.Terms {
-		column, err := data.Meaning(t.Name, names)
+		columns, err := t.Conditions(names)
 		if err != nil {
 			return nil, err
 		}
-		at := slices.IndexFunc(p.Columns, func(c *codeColumn) bool { return c.Name == column.From })
-		if at < 0 {
-			at = len(p.Columns)
-			field := unique(identifier(column.From, true), fields)
-			p.Columns = append(p.Columns, &codeColumn{Name: column.From, Field: field})
+		term := codeTerm{Weight: t.Weight, Says: f.Says[t.Name]}
+		for _, column := range columns {
+			of := p.column(column.From, fields)
+			of.Text, of.Bit = of.Text || column.Kind == data.Category, of.Bit || column.Kind == data.Itself
+			p.Known = p.Known || of.Bit && !f.Bits
+			term.Conditions = append(term.Conditions, condition{column, of})
 		}
-		of := p.Columns[at]
-		of.Text, of.Bit = of.Text || column.Kind == data.Category, of.Bit || column.Kind == data.Itself
-		p.Known = p.Known || of.Bit && !f.Bits
-		p.Terms = append(p.Terms, codeTerm{column, t.Weight, f.Says[t.Name], of})
+		p.Terms = append(p.Terms, term)
 	}
-	for _, t := range p.Terms {
+	for _, t := range p.conditions() {
 		if t.Of.Text && (t.Kind == data.Itself || t.Kind == data.AtLeast) {
 			return nil, fmt.Errorf("the formula has categories and numbers of the column %q", t.From)
 		}
 	}
 	return p, nil
+}
+
+// column returns a column of the table, with a name in Go that no other has.
+func (p *part) column(name string, fields map[string]bool) *codeColumn {
+	at := slices.IndexFunc(p.Columns, func(c *codeColumn) bool { return c.Name == name })
+	if at < 0 {
+		at = len(p.Columns)
+		p.Columns = append(p.Columns, &codeColumn{Name: name, Field: unique(identifier(name, true), fields)})
+	}
+	return p.Columns[at]
 }
 
 // identifier makes a name for a program of any text: "price_avgerr_3", or "PriceAVGERR3" if it is camel.
@@ -209,9 +229,19 @@ func sqlMissing(name string, words data.Words) string {
 	return sqlIn("COALESCE("+sqlText(name)+", '')", slices.Clone(words.List())...)
 }
 
-// sqlTerm writes what a term adds, without its sign: NULL if the column has a value that no row of the table had.
+// sqlTerm writes what a term adds, without its sign: NULL if a column has a value that no row of the table had.
 func sqlTerm(t codeTerm, p *part) string {
-	cell, gap, size := sqlText(t.From), sqlMissing(t.From, p.Words), sqlReal(max(t.Weight, -t.Weight))
+	size, factors := sqlReal(max(t.Weight, -t.Weight)), []string{}
+	for _, c := range t.Conditions {
+		factors = append(factors, sqlCondition(c, p, size))
+		size = "1e0"
+	}
+	return strings.Join(factors, " * ")
+}
+
+// sqlCondition writes a size where a condition holds, else 0.
+func sqlCondition(t condition, p *part, size string) string {
+	cell, gap := sqlText(t.From), sqlMissing(t.From, p.Words)
 	var cases []string
 	add := func(when, then string) { cases = append(cases, "WHEN "+when+" THEN "+then) }
 	if number := t.Kind == data.Itself || t.Kind == data.AtLeast; number && p.Gaps {

@@ -52,7 +52,9 @@ func codeFunctions() (strict, gappy Function) {
 	terms := []data.Term{term("Age >= 45", 0.1), term("Age >= 0.9982273516411455", 7), term("Age >= -20", 1e-9),
 		term("Age >= 45.25", -0.7), term("flag", 1e-3), term(color+" = it's", 12),
 		term(color+` = a "b"`, -0.30000000000000004), term(color+" = ré", 3), term(color+" = true", 1e8),
-		term("größe >= 7.5", 1.0/3)}
+		term("größe >= 7.5", 1.0/3),
+		{Name: "a product", Weight: 0.7, Parts: []string{"flag", color + " = it's"}},
+		{Name: "another", Weight: -0.9, Parts: []string{"Age >= 45", "größe >= 7.5"}}}
 	strict = Function{Name: "price AVGERR(7)", Comment: "a price\nof 2 lines",
 		Formula: data.Formula{Intercept: 72.3, Terms: terms, Words: data.Pandas}}
 	gappy = Function{Name: "price AVGERR(7)", Comment: "another", Formula: data.Formula{Intercept: -1, Missing: true,

@@ -344,6 +344,8 @@ type Weight struct {
 	ID     int     `json:"id"`                 // number of the feature
 	Name   string  `json:"name"`               // its name
 	Weight float64 `json:"weight" text:",%+2"` // its weight
+	// Parts are the names of the two columns whose product the feature is.
+	Parts []string `json:"parts,omitempty" text:"-"`
 }
 
 // Weights returns a formula's features with the names of an instance's columns. It leaves out unknown features, which
@@ -352,7 +354,8 @@ func Weights(f regression.Formula, c regression.Columns) []Weight {
 	out := make([]Weight, 0, len(f))
 	for _, t := range f {
 		if t.ID >= 1 && t.ID <= c.Count() {
-			out = append(out, Weight{t.ID, c.List[t.ID-1].Name, t.Weight})
+			of := c.List[t.ID-1]
+			out = append(out, Weight{t.ID, of.Name, t.Weight, of.Parts})
 		}
 	}
 	return out

@@ -63,6 +63,8 @@ type AskTables struct {
 	At []string `flag:"at" mapstructure:"at" keep:","`
 	// Drop lists columns to leave out.
 	Drop []string `flag:"drop" mapstructure:"drop"`
+	// Pairs adds the products of two yes/no columns from different columns of a file.
+	Pairs bool `flag:"pairs" mapstructure:"pairs"`
 	// Decimal is the mark before the fraction of numbers.
 	Decimal data.Mark `flag:"decimal" mapstructure:"decimal"`
 	// Missing says what missing values mean.
@@ -353,7 +355,7 @@ func (a *AskTables) tables() (all []Subject, err error) {
 func (a *AskTables) table(path, target string) (Subject, error) {
 	o := data.Options{
 		Target: target, RowWeight: a.RowWeight, Thresholds: a.Thresholds, Drop: a.Drop, Missing: a.Missing == "column",
-		Decimal: a.Decimal,
+		Decimal: a.Decimal, Pairs: a.Pairs,
 		Rules: data.Rules{With: a.With, NoIntercept: a.NoIntercept, Bound: a.Bound, Nonnegative: a.Nonnegative,
 			OnePerColumn: a.OnePerColumn || slices.Contains(a.AtMostOne, "*")},
 	}

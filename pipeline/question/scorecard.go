@@ -46,6 +46,8 @@ type PointsOf struct {
 	ID     int    `json:"id"`     // number of the column
 	Name   string `json:"name"`   // its name
 	Weight int64  `json:"weight"` // its weight
+	// Parts are the names of the two columns whose product the column is.
+	Parts []string `json:"parts,omitempty"`
 }
 
 // Subject returns the table.
