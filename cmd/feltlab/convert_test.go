@@ -135,7 +135,7 @@ func TestRulesFile(t *testing.T) {
 	run("equilibrium --game tiny.yaml --gap 1e-4 --out a.txt")
 	run("convert --game tiny.yaml a.txt a.parquet")
 	var r worstcase.Response
-	must.Do(t, json.Unmarshal([]byte(run("bestresponse --game tiny.yaml --opponent a.parquet --page p.md --json")), &r))
+	must.Do(t, json.Unmarshal([]byte(run("bestresponse --game tiny.yaml --opponent a.parquet --page p.html --json")), &r))
 	if r.Game != "tiny" || r.NashConv < 0 || r.NashConv > 1e-4 || r.GameValue == nil || len(r.Hands) != 9 {
 		t.Errorf("%+v", r)
 	}

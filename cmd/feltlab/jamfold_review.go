@@ -50,10 +50,12 @@ standard input; files may mix rooms.
 A decision is jam or fold if all before folded or jammed, and the player put in the stack
 or folded, with an effective stack of at most --deepest. With --opened it may come after a
 raise, whose hands are those that you give by seat, in the option or in a file with a seat
-a line; any stands for the other seats. Other hands are counted with the reason. Answers are for chips. With --prizes, tournament hands are for prize money (ICM)
-where the table is the whole tournament: it has all --chips, or as many chips in all hands
-of the tournament that were read. With --others every tournament hand is. Bounties that
-a history states then count by --bounty.
+a line; any stands for the other seats. Other hands are counted with the reason.
+
+Answers are for chips. With --prizes, tournament hands are for prize money (ICM) where the
+table is the whole tournament: it has all --chips, or as many chips in all hands of the
+tournament that were read. With --others every tournament hand is. Bounties that a history
+states then count by --bounty.
 
 A first look at each decision counts folded cards as random. If the player was right by
 0.25 big blinds more than it may be off, that is the answer; all others are solved as ask

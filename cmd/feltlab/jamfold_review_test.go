@@ -89,7 +89,8 @@ func TestReview(t *testing.T) {
 
 // TestReviewOpened reviews a jam of two players over a raise, with hands of the raise from a file.
 func TestReviewOpened(t *testing.T) {
-	file, hands := filepath.Join("../../model/history/testdata", "party-01-heads-up-no-blind-lines.txt"), filepath.Join(t.TempDir(), "x.txt")
+	file := filepath.Join("../../model/history/testdata", "party-01-heads-up-no-blind-lines.txt")
+	hands := filepath.Join(t.TempDir(), "x.txt")
 	must.Do(t, os.WriteFile(hands, []byte("# of the small blind\nSB top 30%\n"), 0o666))
 	without := must.Get(feltlab(t, "jamfold", "review", file, "--all"))(t)
 	out := must.Get(feltlab(t, "jamfold", "review", file, "--all", "--opened", hands))(t)

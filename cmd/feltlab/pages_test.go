@@ -53,11 +53,13 @@ var (
 //	<!-- file: name -->      the block is a file, which a later command of the page reads
 func TestPages(t *testing.T) {
 	root := must.Get(filepath.Abs(filepath.Join("..", "..")))(t)
+	cache := t.TempDir() // pages show what somebody sees who has solved nothing yet
+	must.Do(t, fill(cache))
 	pages := must.Get(filepath.Glob(filepath.Join(root, "docs", "*.md")))(t)
 	for _, page := range append(pages, filepath.Join(root, "README.md"), filepath.Join(root, "CONTRIBUTING.md")) {
 		t.Run(filepath.Base(page), func(t *testing.T) {
 			t.Chdir(t.TempDir())
-			p := reader{root: root, cache: cacheDir}
+			p := reader{root: root, cache: cache}
 			for _, b := range blocks(string(must.Get(os.ReadFile(page))(t))) {
 				t.Run(fmt.Sprintf("line %d", b.line), func(t *testing.T) { p.follow(t, b) })
 			}

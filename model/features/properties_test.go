@@ -96,7 +96,7 @@ func TestLogicOfFeatures(t *testing.T) {
 	for _, ids := range exclusions {
 		atMostOne = append(atMostOne, mask(ids))
 	}
-	eachSpot(flopsUpToSuits(), func(hand cards.Combo, flop [3]cards.Card) bool {
+	eachSpot(flopsUpToSuits(), false, func(hand cards.Combo, flop [3]cards.Card) bool {
 		v := features.Of(hand, flop)
 		fails := func(what string, ids []int) bool {
 			t.Errorf("%v on %s: want %s of %v, have %v", hand, cards.Format(flop[:]), what, ids, v.IDs())
