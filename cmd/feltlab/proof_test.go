@@ -152,6 +152,15 @@ func TestAllowUnproved(t *testing.T) {
 		!strings.Contains(text, "bounds, stored proof, replayed: 1") {
 		t.Errorf("%v\n%s", err, text)
 	}
+	// Made now, and there the next time.
+	if text, err := feltlab(t, "verify", path, "--prove", "--time-limit", "1m"); err != nil ||
+		!strings.Contains(text, "bounds, proved now: 1") {
+		t.Errorf("%v\n%s", err, text)
+	}
+	if text, err := feltlab(t, "verify", path); err != nil ||
+		!strings.Contains(text, "bounds, stored proof, replayed: 1") {
+		t.Errorf("%v\n%s", err, text)
+	}
 	// What is false is not allowed.
 	r.AverageError -= 1e-6
 	if text, err := feltlab(t, "verify", save(t, path, r), "--allow-unproved"); ExitCode(err) != 1 ||

@@ -20,6 +20,7 @@ import (
 var errRefuted = errors.New("not everything holds")
 
 type verifyFlags struct {
+	Prove         bool          `flag:"prove"`
 	TimeLimit     time.Duration `flag:"time-limit"`
 	AllowUnproved bool          `flag:"allow-unproved"`
 	Proofs        string        `flag:"proofs" help:"folder of proofs (default proofs, next to the results)"`
@@ -54,6 +55,7 @@ FILE is one of
   feltlab verify results/demo --json
   feltlab verify results/table4 --out results/table4/verify.json
   feltlab verify results/figures.csv --allow-unproved
+  feltlab verify results/table3.csv --prove --time-limit 10m
   feltlab verify diabetes.json --data examples/diabetes.csv.gz
   feltlab verify results/sor13/proofs/JJ-RUS-largest-10.proof.gz`,
 		Args: someArgs("FILE...", "results/table4.csv"),
@@ -65,7 +67,7 @@ FILE is one of
 
 func (a *app) verify(cmd *cobra.Command, paths []string, f *verifyFlags) error {
 	o := ledger.Options{
-		TimeLimit: f.TimeLimit, Proofs: f.Proofs, Workers: parallel.Workers(0),
+		Prove: f.Prove, TimeLimit: f.TimeLimit, Proofs: f.Proofs, Workers: parallel.Workers(0),
 	}
 	o.Tables = dalpasso.Source.Renderers()
 	var err error
@@ -122,7 +124,7 @@ func (a *app) verify(cmd *cobra.Command, paths []string, f *verifyFlags) error {
 }
 
 // bases are the sections of a report on bounds, in order.
-var bases = []ledger.Basis{ledger.ByProof, ledger.ByRelaxation, ledger.Trivial, ledger.Unproved,
+var bases = []ledger.Basis{ledger.ByProof, ledger.ByRelaxation, ledger.ByNewProof, ledger.Trivial, ledger.Unproved,
 	ledger.Refuted}
 
 // verdictText says whether all claims of a file are proved.

@@ -59,7 +59,7 @@ func TestVerifyUsage(t *testing.T) {
 		{"verify", "want FILE...", 2},
 		{"verify none.csv", "none.csv", 2},
 		{"verify " + foreign, "a table needs its results", 1},
-		{"verify " + foreign + " --proof", `did you mean "--proofs"`, 2},
+		{"verify " + foreign + " --prov", `did you mean "--prove"`, 2},
 		{"proof expand none.proof.gz", "--out is missing", 2},
 		{"proof expand none.proof.gz --out x", "none.proof.gz", 2},
 		{"proof export none.proof.gz", "--opb FILE or --mps FILE", 2},

@@ -254,7 +254,7 @@ func TestParse(t *testing.T) {
 	}
 	for name, text := range map[string]string{
 		"percentile":            "want strength-K",
-		"kmeens-emd":            `or sizes after kmeans-emd:, did you mean "kmeans-emd"?`,
+		"kmeens-emd":            `or kmeans-emd:SIZES, did you mean "kmeans-emd"?`,
 		"kmeans-emd":            "want kmeans-emd:SIZES",
 		"kmeans-end:10":         `did you mean "kmeans-emd"`,
 		"nested:10":             `unknown family "nested", want kmeans-emd`,

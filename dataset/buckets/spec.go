@@ -240,7 +240,7 @@ func SizeOf(name string) (family string, river int, err error) {
 func parse(name string) (counts [streets]int, err error) {
 	text, ok := strings.CutPrefix(name, prefix+"-")
 	if dashes := strings.Count(text, "-"); !ok || dashes != 0 && dashes != streets-1 {
-		return counts, fmt.Errorf("want %s-K, %[1]s-A-B-C-D with a number for each street, or sizes after %s:",
+		return counts, fmt.Errorf("want %s-K, or %[1]s-A-B-C-D with a number for each street, or %s:SIZES",
 			prefix, KMeansEMD)
 	}
 	counts, err = parseSizes(text, MaxPerStreet)

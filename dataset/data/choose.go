@@ -91,10 +91,10 @@ func choose(h tablefile.Header, o *Options, c *choices) (columns []*source, want
 		case o.RowWeight:
 			s.role = weight
 		}
-		if kind := h.KindOf(i); kind != "" && s.role == feature && !slices.Contains(o.Drop, name) {
+		if kind := h.Kinds[i]; kind != "" && s.role == feature && !slices.Contains(o.Drop, name) {
 			c.drop(o, name, "its values are of type "+kind, s.unnamed)
 		}
-		if h.IsDate(i) && c != nil {
+		if h.Dates[i] && c != nil {
 			c.note("column %q counts days from 1970-01-01 on", name)
 		}
 		in := !slices.Contains(o.Drop, name) && !(s.unnamed && slices.Contains(o.Drop, ""))

@@ -134,17 +134,6 @@ type Header struct {
 	Dates    []bool            // by column: its values are dates, which as text are days since 1970-01-01
 }
 
-// KindOf returns the entry of Kinds for a column, nothing without one.
-func (h *Header) KindOf(column int) string {
-	if h.Kinds == nil {
-		return ""
-	}
-	return h.Kinds[column]
-}
-
-// IsDate returns the entry of Dates for a column.
-func (h *Header) IsDate(column int) bool { return h.Dates != nil && h.Dates[column] }
-
 type columnsError struct{ error }
 
 func (columnsError) Is(target error) bool { return target == ErrColumns }

@@ -173,7 +173,8 @@ func csvRows(r *bufio.Reader, begin func(Header) ([]bool, error), each func(int6
 		names = slices.Insert(names, 0, "") // as R writes it; an empty cell may end each line
 	}
 	in.FieldsPerRecord = len(names)
-	wanted, err := begin(Header{Columns: names, Rows: -1})
+	wanted, err := begin(Header{Columns: names, Rows: -1, Kinds: make([]string, len(names)),
+		Dates: make([]bool, len(names))})
 	if err != nil {
 		return err
 	}

@@ -5,8 +5,11 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"time"
 
+	"feltlab/internal/clock"
 	"feltlab/model/proof"
+	"feltlab/model/regression"
 	"feltlab/pipeline/question"
 	"feltlab/solvers/prove"
 )
@@ -114,4 +117,35 @@ func (c *claim) quick(ctx context.Context) (bool, error) {
 	}
 	p, err := prove.Relax(ctx, s, c.n)
 	return err == nil && p != nil && c.shown(p.Cutoff), err
+}
+
+func (c *claim) prove(ctx context.Context, o *Options) (p *proof.Proof, why string, err error) {
+	if c.n == 0 && c.r.problem.Rules == nil {
+		return nil, "the formula without features does not show it", nil
+	}
+	limit := cmp.Or(o.TimeLimit, time.Minute)
+	limited, cancel := clock.WithTimeout(ctx, limit)
+	defer cancel()
+	program := regression.Program{Kind: regression.AvgErr, N: c.n}
+	if c.loss == proof.Largest {
+		program.Kind = regression.MaxErr
+	}
+	target := c.value
+	if c.beyond {
+		target += 2 * proof.LimitTolerance(c.value)
+	}
+	incumbent := regression.Formula{}
+	if c.r.Found() && len(c.r.Features) <= c.n {
+		incumbent = c.r.Formula()
+	}
+	_, p, err = prove.Make(limited, c.r.problem, program, incumbent,
+		prove.Options{Workers: o.Workers, Target: target, With: c.r.problem.With})
+	if err != nil || ctx.Err() != nil || p != nil && c.shown(p.Cutoff) {
+		return prove.Bare(p), "", err
+	}
+	reached := "no proof was completed"
+	if p != nil {
+		reached = fmt.Sprintf("the best complete proof gives %v", p.Cutoff)
+	}
+	return nil, fmt.Sprintf("not proved in %v: %s", limit, reached), nil
 }

@@ -36,7 +36,8 @@
 // Each statement is a claim: proved, unproved or false. What nothing judges, such as the engine and the time of a
 // solve or a report of HiGHS that nothing refutes, and every file that was seen and not judged, is listed in
 // [Report]. The record of a proof is compared with the proof. A table or page (of a sweep, an export, an
-// experiment) is rendered again from the results next to it and compared.
+// experiment) is rendered again from the results next to it and compared. Missing proofs can be made
+// ([Options]); they are stored next to the results.
 //
 // Cost: 0.7 CPU-seconds for one hand and range, 3 for all hands against four ranges; some 10 ms a
 // formula; for a bound the replay of its proof. A Checker replays a proof once that several folders have.

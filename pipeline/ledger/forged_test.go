@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"feltlab/model/features"
 	"feltlab/model/proof"
@@ -361,5 +362,42 @@ func TestNoNumber(t *testing.T) {
 	r.Status, r.LowerBound = question.None, 1e300
 	if r := verified(t, filepath.Join(folder(t, []*question.Answer{r}), ledger.SolvesFile)); !accepted(r) {
 		t.Errorf("%+v", r)
+	}
+}
+
+// TestProveFails expects false claims to stay unproved with --prove, without an error.
+func TestProveFails(t *testing.T) {
+	all := results(t)
+	c := checker(t)
+	c.Prove, c.TimeLimit = true, time.Second
+	for _, change := range []func() *question.Answer{
+		func() *question.Answer {
+			r := all[count]
+			r.LowerBound, r.Proof = 1e300, nil
+			r.Status = question.None
+			return r
+		},
+		func() *question.Answer { // a limit that the formula without features meets
+			r := all[infeasible]
+			r.Status, r.E, r.LowerBound = question.None, 0.95, 1
+			return r
+		},
+		func() *question.Answer {
+			r := all[twoFeatures]
+			r.LowerBound += 1e-3
+			r.Proof = nil
+			setGapAndStatus(r)
+			return r
+		},
+	} {
+		r := change()
+		if r.Status == question.None {
+			r.Features, r.AverageError, r.MaxError, r.P90Error, r.Gap = nil, missing, missing, missing, missing
+		}
+		path := write(t, filepath.Join(t.TempDir(), "r.json"), lines(t, []*question.Answer{r}))
+		report, err := c.File(t.Context(), path)
+		if err != nil || accepted(report) || report.Bounds[ledger.ByNewProof] > 0 {
+			t.Errorf("%s: %+v, %v", r.Program().String(), report, err)
+		}
 	}
 }

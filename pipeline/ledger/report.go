@@ -33,6 +33,8 @@ const (
 	ByProof Basis = "stored proof, replayed"
 	// ByRelaxation: a dual vector, found now without a search, shows the bound.
 	ByRelaxation Basis = "dual vector found now"
+	// ByNewProof: this check proved the bound.
+	ByNewProof Basis = "proved now"
 	// Trivial: the bound claims nothing, such as 0.
 	Trivial Basis = "nothing to prove"
 	// Unproved: nothing shows the bound.

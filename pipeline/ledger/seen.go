@@ -41,8 +41,10 @@ type Unjudged struct {
 
 // proofsOf returns the folder from which the proofs of a file of results are read.
 func (c *Checker) proofsOf(path string) string {
-	return cmp.Or(c.Proofs, filepath.Join(filepath.Dir(path), prooffile.Folder))
+	return cmp.Or(c.Proofs, proofsBeside(path))
 }
+
+func proofsBeside(path string) string { return filepath.Join(filepath.Dir(path), prooffile.Folder) }
 
 // records judges the records of proofs in rows, each by the proof that its digest names, and lists the files
 // of proofs.

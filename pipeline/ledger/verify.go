@@ -20,6 +20,7 @@ import (
 	"feltlab/model/featureset"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
+	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/question"
 	"feltlab/solvers/prove"
 )
@@ -30,7 +31,9 @@ type Options struct {
 	Rows func(asked []question.Subject) Instances
 	// Workers is the number of goroutines; 0 means one per CPU.
 	Workers int
-	// TimeLimit is the time to replay a proof; 0 means 10 minutes.
+	// Prove makes proofs for unproved bounds and stores them next to the results.
+	Prove bool
+	// TimeLimit is the time to replay a proof, or to make one; 0 means 10 minutes to replay, 1 minute to make.
 	TimeLimit time.Duration
 	// Proofs is the folder of proofs; empty means the one next to the file.
 	Proofs string
@@ -210,7 +213,7 @@ func (c *Checker) results(ctx context.Context, path string) (*judgement, error) 
 		return nil, err
 	}
 	crossCheck(rows)
-	if err := c.bounds(ctx, rows, stored, report); err != nil {
+	if err := c.bounds(ctx, path, rows, stored, report); err != nil {
 		return nil, err
 	}
 	if err := c.best(ctx, rows, report); err != nil {
@@ -230,8 +233,9 @@ func newReport(path, kind, digest string) *Report {
 	}
 }
 
-// bounds judges the bounds of rows: by a better formula, a stored proof, or a dual vector found now.
-func (c *Checker) bounds(ctx context.Context, rows []*row, stored *evidence, report *Report) error {
+// bounds judges the bounds of rows: by a better formula, a stored proof, a dual vector found now, or a
+// new proof.
+func (c *Checker) bounds(ctx context.Context, path string, rows []*row, stored *evidence, report *Report) error {
 	var claims []*claim
 	for _, r := range rows {
 		if x := r.claim(); x != nil {
@@ -251,6 +255,18 @@ func (c *Checker) bounds(ctx context.Context, rows []*row, stored *evidence, rep
 		return err
 	}
 	for _, x := range claims {
+		if x.basis == Unproved && c.Prove && ctx.Err() == nil {
+			p, why, err := x.prove(ctx, &c.Options)
+			if err != nil {
+				return err
+			}
+			if x.why = why; p != nil && why == "" {
+				x.basis = ByNewProof
+				if err := prooffile.Add(ctx, proofsBeside(path), p, x.r.Proof); err != nil {
+					return err
+				}
+			}
+		}
 		report.Bounds[x.basis]++
 		switch x.basis {
 		case Refuted:
@@ -267,7 +283,7 @@ func (c *Checker) bounds(ctx context.Context, rows []*row, stored *evidence, rep
 
 // judge finds what a claim rests on.
 func (x *claim) judge(ctx context.Context, rows []*row, held, stored []*storedProof) (err error) {
-	x.basis, x.why = Unproved, "no stored proof shows it; feltlab fit looks for one"
+	x.basis, x.why = Unproved, "no stored proof shows it; --prove looks for one"
 	gaveUp := func(p *storedProof) bool { return p.gaveUp != "" && x.by(p) }
 	if i := slices.IndexFunc(stored, gaveUp); i >= 0 {
 		x.why = stored[i].gaveUp

@@ -332,6 +332,14 @@ func TestProve(t *testing.T) {
 	if r := verified(t, path); accepted(r) || !r.OK() || r.Unproved != 4 || r.Bounds[ledger.Unproved] != 2 {
 		t.Errorf("%+v", r)
 	}
+	c := checker(t)
+	c.Prove, c.TimeLimit = true, time.Minute
+	if r, err := c.File(t.Context(), path); err != nil || !accepted(r) || r.Bounds[ledger.ByNewProof] != 2 {
+		t.Errorf("%+v, %v", r, err)
+	}
+	if r := verified(t, path); !accepted(r) || r.Bounds[ledger.ByProof] != 2 {
+		t.Errorf("%+v", r)
+	}
 }
 
 // TestForeignFiles reads files of other kinds.

@@ -194,6 +194,24 @@ func List(folder string) ([]string, error) {
 	return paths, err
 }
 
+// Add writes a proof into a folder of proofs, unless the file of that name claims as much. The name has some digits of
+// the digest if a result names another proof so.
+func Add(ctx context.Context, folder string, p *proof.Proof, named *Record) error {
+	name := Name(&p.Header)
+	if digest := Digest(p); named != nil && named.File == name && named.Digest != digest {
+		name = fmt.Sprintf("%s-%.8s%s", strings.TrimSuffix(name, Extension), digest, Extension)
+	}
+	path := filepath.Join(folder, name)
+	old, _, err := File{Name: path}.Read(ctx, Bare())
+	if err == nil && old.Cutoff >= p.Cutoff && old.Instance == p.Instance {
+		return nil
+	}
+	if err := disk.FS.MkdirAll(folder, 0o777); err != nil {
+		return err
+	}
+	return disk.WriteBytes(path, Pack(p))
+}
+
 // Kind is the form of a proof.
 type Kind string
 

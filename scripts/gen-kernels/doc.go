@@ -6,6 +6,6 @@
 // contracting products and sums. The generator's parts: the layout of the memory, instructions and loops that
 // several kernels share (emit.go), the passes over a river (river.go), the values of its hands (value.go), learning
 // (learn.go), and what follows from plans (plans.go); the sums of a proof (prove.go); sums of
-// counts (mix.go); the loops over the hands of a decision (postflop.go); the strengths of hands (eval.go), and the
-// mixing of their instructions (weave.go).
+// counts (mix.go); the loops over the hands of a decision (postflop.go), and of eight ends (showdown.go); the strengths
+// of hands (eval.go), and the mixing of their instructions (weave.go).
 package main

@@ -21,6 +21,9 @@ func main() {
 		sums()
 		matchHands()
 		learnHands()
+		rows()
+		mass()
+		showdown()
 	default:
 		for _, a := range []isa{{"AVX2", false}, {"AVX512", true}} {
 			add(a, "value", false)

@@ -11,11 +11,13 @@
 // floats, a row for each decision and board: 8 bytes for each action of each hand there. SizeOf tells the sum before
 // anything is allocated.
 //
-// Four things make a pass fast. An end takes O(n) for n hands, by running totals over hands in the order of their
-// strength and over cards. Boards that differ by suits which neither the first board nor the ranges tell apart are
-// walked once. Goroutines share the deals of the first chance node on each path; sums are formed in the same order for
-// any number of them, so that results are the same to the last bit. The loops over the hands of a decision are in AVX2
-// where the processor has it, by scripts/gen-kernels; they compute the bits of their twins in plain Go.
+// Five things make a pass fast. An end takes O(n) for n hands, by running totals over hands in the order of their
+// strength and over cards. The betting of a round on a board is walked down with the other seat's reach, then its ends
+// are valued eight at a time, and then it is walked with the seat's own reach and the values. Boards that differ by
+// suits which neither the first board nor the ranges tell apart are walked once. Goroutines share the deals of the
+// first chance node on each path; sums are formed in the same order for any number of them, so that results are the
+// same to the last bit. The loops over hands are in AVX2 where the processor has it, by scripts/gen-kernels; they
+// compute the bits of their twins in plain Go.
 //
 // The certificate is a best response of package extensive, as pipeline/postflop asks for it. It walks the same tree and
 // boards in 64-bit floats, by code for ends of its own, and finds what a best response of each seat gains against the

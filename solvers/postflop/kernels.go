@@ -7,6 +7,9 @@ import "math"
 // The loops over the hands of a decision. Those in assembly compute the same bits: products are converted before they
 // are added, which keeps compilers from contracting the two.
 
+// eight is how many numbers, or ends, the assembly takes at a time.
+const eight = 8
+
 // addPortable fills in out = a + b.
 func addPortable(out, a, b []float32) {
 	for h := range out {

@@ -149,3 +149,368 @@ eight:
 	JNE     eight
 	VZEROUPPER
 	RET
+
+// func intoRowsAVX2(rows *float32, vectors *[8]*float32, n int)
+// Requires: AVX
+TEXT ·intoRowsAVX2(SB), NOSPLIT, $0-24
+	MOVQ rows+0(FP), AX
+	MOVQ vectors+8(FP), CX
+	MOVQ n+16(FP), DX
+	MOVQ (CX), BX
+	MOVQ 8(CX), SI
+	MOVQ 16(CX), DI
+	MOVQ 24(CX), R8
+	MOVQ 32(CX), R9
+	MOVQ 40(CX), R10
+	MOVQ 48(CX), R11
+	MOVQ 56(CX), CX
+	XORQ R12, R12
+
+eight:
+	VMOVUPS    (BX)(R12*4), Y0
+	VMOVUPS    (SI)(R12*4), Y1
+	VMOVUPS    (DI)(R12*4), Y2
+	VMOVUPS    (R8)(R12*4), Y3
+	VMOVUPS    (R9)(R12*4), Y4
+	VMOVUPS    (R10)(R12*4), Y5
+	VMOVUPS    (R11)(R12*4), Y6
+	VMOVUPS    (CX)(R12*4), Y7
+	VUNPCKLPS  Y1, Y0, Y8
+	VUNPCKHPS  Y1, Y0, Y0
+	VUNPCKLPS  Y3, Y2, Y1
+	VUNPCKHPS  Y3, Y2, Y2
+	VUNPCKLPS  Y5, Y4, Y3
+	VUNPCKHPS  Y5, Y4, Y4
+	VUNPCKLPS  Y7, Y6, Y5
+	VUNPCKHPS  Y7, Y6, Y6
+	VSHUFPS    $0x44, Y1, Y8, Y7
+	VSHUFPS    $0xee, Y1, Y8, Y1
+	VSHUFPS    $0x44, Y2, Y0, Y8
+	VSHUFPS    $0xee, Y2, Y0, Y0
+	VSHUFPS    $0x44, Y5, Y3, Y2
+	VSHUFPS    $0xee, Y5, Y3, Y3
+	VSHUFPS    $0x44, Y6, Y4, Y5
+	VSHUFPS    $0xee, Y6, Y4, Y4
+	VPERM2F128 $0x20, Y2, Y7, Y6
+	VPERM2F128 $0x31, Y2, Y7, Y2
+	VPERM2F128 $0x20, Y3, Y1, Y7
+	VPERM2F128 $0x31, Y3, Y1, Y1
+	VPERM2F128 $0x20, Y5, Y8, Y3
+	VPERM2F128 $0x31, Y5, Y8, Y5
+	VPERM2F128 $0x20, Y4, Y0, Y8
+	VPERM2F128 $0x31, Y4, Y0, Y0
+	VMOVUPS    Y6, (AX)
+	VMOVUPS    Y7, 32(AX)
+	VMOVUPS    Y3, 64(AX)
+	VMOVUPS    Y8, 96(AX)
+	VMOVUPS    Y2, 128(AX)
+	VMOVUPS    Y1, 160(AX)
+	VMOVUPS    Y5, 192(AX)
+	VMOVUPS    Y0, 224(AX)
+	ADDQ       $0x00000100, AX
+	ADDQ       $0x08, R12
+	CMPQ       R12, DX
+	JNE        eight
+	VZEROUPPER
+	RET
+
+// func fromRowsAVX2(vectors *[8]*float32, rows *float32, n int)
+// Requires: AVX
+TEXT ·fromRowsAVX2(SB), NOSPLIT, $0-24
+	MOVQ rows+8(FP), AX
+	MOVQ vectors+0(FP), CX
+	MOVQ n+16(FP), DX
+	MOVQ (CX), BX
+	MOVQ 8(CX), SI
+	MOVQ 16(CX), DI
+	MOVQ 24(CX), R8
+	MOVQ 32(CX), R9
+	MOVQ 40(CX), R10
+	MOVQ 48(CX), R11
+	MOVQ 56(CX), CX
+	XORQ R12, R12
+
+eight:
+	VMOVUPS    (AX), Y0
+	VMOVUPS    32(AX), Y1
+	VMOVUPS    64(AX), Y2
+	VMOVUPS    96(AX), Y3
+	VMOVUPS    128(AX), Y4
+	VMOVUPS    160(AX), Y5
+	VMOVUPS    192(AX), Y6
+	VMOVUPS    224(AX), Y7
+	VUNPCKLPS  Y1, Y0, Y8
+	VUNPCKHPS  Y1, Y0, Y0
+	VUNPCKLPS  Y3, Y2, Y1
+	VUNPCKHPS  Y3, Y2, Y2
+	VUNPCKLPS  Y5, Y4, Y3
+	VUNPCKHPS  Y5, Y4, Y4
+	VUNPCKLPS  Y7, Y6, Y5
+	VUNPCKHPS  Y7, Y6, Y6
+	VSHUFPS    $0x44, Y1, Y8, Y7
+	VSHUFPS    $0xee, Y1, Y8, Y1
+	VSHUFPS    $0x44, Y2, Y0, Y8
+	VSHUFPS    $0xee, Y2, Y0, Y0
+	VSHUFPS    $0x44, Y5, Y3, Y2
+	VSHUFPS    $0xee, Y5, Y3, Y3
+	VSHUFPS    $0x44, Y6, Y4, Y5
+	VSHUFPS    $0xee, Y6, Y4, Y4
+	VPERM2F128 $0x20, Y2, Y7, Y6
+	VPERM2F128 $0x31, Y2, Y7, Y2
+	VPERM2F128 $0x20, Y3, Y1, Y7
+	VPERM2F128 $0x31, Y3, Y1, Y1
+	VPERM2F128 $0x20, Y5, Y8, Y3
+	VPERM2F128 $0x31, Y5, Y8, Y5
+	VPERM2F128 $0x20, Y4, Y0, Y8
+	VPERM2F128 $0x31, Y4, Y0, Y0
+	VMOVUPS    Y6, (BX)(R12*4)
+	VMOVUPS    Y7, (SI)(R12*4)
+	VMOVUPS    Y3, (DI)(R12*4)
+	VMOVUPS    Y8, (R8)(R12*4)
+	VMOVUPS    Y2, (R9)(R12*4)
+	VMOVUPS    Y1, (R10)(R12*4)
+	VMOVUPS    Y5, (R11)(R12*4)
+	VMOVUPS    Y0, (CX)(R12*4)
+	ADDQ       $0x00000100, AX
+	ADDQ       $0x08, R12
+	CMPQ       R12, DX
+	JNE        eight
+	VZEROUPPER
+	RET
+
+// func massAVX2(theirs *uint32, n int, reach *float32, holding *float32, mine *uint32, same *int32, m int, values *float32, factor *float32)
+// Requires: AVX
+TEXT ·massAVX2(SB), NOSPLIT, $0-72
+	MOVQ   theirs+0(FP), AX
+	MOVQ   n+8(FP), CX
+	MOVQ   reach+16(FP), DX
+	MOVQ   holding+24(FP), BX
+	VXORPS Y0, Y0, Y0
+	XORQ   SI, SI
+
+clear:
+	VMOVUPS Y0, (BX)(SI*1)
+	ADDQ    $0x20, SI
+	CMPQ    SI, $0x00000680
+	JNE     clear
+
+high:
+	MOVBQZX (AX), SI
+	VXORPS  Y1, Y1, Y1
+
+reach:
+	VMOVUPS (DX), Y2
+	VADDPS  Y2, Y1, Y1
+	MOVBQZX 1(AX), DI
+	SHLQ    $0x05, DI
+	VADDPS  (BX)(DI*1), Y2, Y2
+	VMOVUPS Y2, (BX)(DI*1)
+	ADDQ    $0x04, AX
+	ADDQ    $0x20, DX
+	DECQ    CX
+	JZ      last
+	MOVBQZX (AX), DI
+	CMPQ    DI, SI
+	JEQ     reach
+
+last:
+	SHLQ    $0x05, SI
+	VADDPS  Y1, Y0, Y0
+	VADDPS  (BX)(SI*1), Y1, Y1
+	VMOVUPS Y1, (BX)(SI*1)
+	TESTQ   CX, CX
+	JNZ     high
+	MOVQ    reach+16(FP), AX
+	MOVQ    holding+24(FP), CX
+	MOVQ    mine+32(FP), DX
+	MOVQ    same+40(FP), BX
+	MOVQ    m+48(FP), SI
+	MOVQ    values+56(FP), DI
+	MOVQ    factor+64(FP), R8
+	VMOVUPS (R8), Y1
+
+hand:
+	MOVBQZX 1(DX), R8
+	SHLQ    $0x05, R8
+	VMOVUPS (CX)(R8*1), Y2
+	MOVBQZX (DX), R8
+	SHLQ    $0x05, R8
+	VADDPS  (CX)(R8*1), Y2, Y2
+	VSUBPS  Y2, Y0, Y2
+	MOVLQSX (BX), R8
+	SHLQ    $0x05, R8
+	VADDPS  (AX)(R8*1), Y2, Y2
+	VMULPS  Y1, Y2, Y2
+	VMOVUPS Y2, (DI)
+	ADDQ    $0x04, DX
+	ADDQ    $0x04, BX
+	ADDQ    $0x20, DI
+	DECQ    SI
+	JNZ     hand
+	VZEROUPPER
+	RET
+
+// func showdownAVX2(theirs *uint32, n int, reach *float32, holding *float32, own *uint32, other *uint32, groups *uint16, m int, values *float32, scale *float32)
+// Requires: AVX
+TEXT ·showdownAVX2(SB), NOSPLIT, $8-80
+	VBROADCASTSS minusHalfAVX2<>+0(SB), Y0
+	MOVQ         theirs+0(FP), AX
+	MOVQ         n+8(FP), CX
+	MOVQ         reach+16(FP), DX
+	MOVQ         holding+24(FP), BX
+	VXORPS       Y1, Y1, Y1
+	XORQ         SI, SI
+
+clear:
+	VMOVUPS Y1, (BX)(SI*1)
+	ADDQ    $0x20, SI
+	CMPQ    SI, $0x00000680
+	JNE     clear
+
+high:
+	MOVBQZX (AX), SI
+	VXORPS  Y2, Y2, Y2
+
+reach:
+	VMOVUPS (DX), Y3
+	VMULPS  Y0, Y3, Y3
+	VADDPS  Y3, Y2, Y2
+	MOVBQZX 1(AX), DI
+	SHLQ    $0x05, DI
+	VADDPS  (BX)(DI*1), Y3, Y3
+	VMOVUPS Y3, (BX)(DI*1)
+	ADDQ    $0x04, AX
+	ADDQ    $0x20, DX
+	DECQ    CX
+	JZ      last
+	MOVBQZX (AX), DI
+	CMPQ    DI, SI
+	JEQ     reach
+
+last:
+	SHLQ    $0x05, SI
+	VADDPS  Y2, Y1, Y1
+	VADDPS  (BX)(SI*1), Y2, Y2
+	VMOVUPS Y2, (BX)(SI*1)
+	TESTQ   CX, CX
+	JNZ     high
+	MOVQ    reach+16(FP), AX
+	MOVQ    holding+24(FP), CX
+	MOVQ    own+32(FP), DX
+	MOVQ    other+40(FP), BX
+	MOVQ    groups+48(FP), SI
+	MOVQ    values+64(FP), DI
+	MOVQ    scale+72(FP), R8
+	MOVQ    m+56(FP), R9
+	MOVQ    R9, (SP)
+	VMOVUPS (R8), Y0
+	VADDPS  Y0, Y0, Y2
+
+group:
+	MOVWQZX 2(SI), R8
+	TESTQ   R8, R8
+	JZ      noweaker
+
+weaker:
+	MOVWQZX 2(BX), R9
+	SHLQ    $0x05, R9
+	VMOVUPS (AX)(R9*1), Y3
+	VADDPS  Y3, Y1, Y1
+	MOVBQZX 1(BX), R9
+	SHLQ    $0x05, R9
+	VADDPS  (CX)(R9*1), Y3, Y4
+	VMOVUPS Y4, (CX)(R9*1)
+	MOVBQZX (BX), R9
+	SHLQ    $0x05, R9
+	VADDPS  (CX)(R9*1), Y3, Y3
+	VMOVUPS Y3, (CX)(R9*1)
+	ADDQ    $0x04, BX
+	DECQ    R8
+	JNZ     weaker
+
+noweaker:
+	VMOVUPS Y2, Y3
+	CMPW    4(SI), $0x00
+	JEQ     alone
+	VMOVUPS Y0, Y3
+
+alone:
+	MOVQ    DX, R9
+	MOVWQZX (SI), R8
+	TESTQ   R8, R8
+	JZ      nobefore
+
+before:
+	MOVBQZX 1(DX), R10
+	SHLQ    $0x05, R10
+	VMOVUPS (CX)(R10*1), Y4
+	MOVBQZX (DX), R10
+	SHLQ    $0x05, R10
+	VADDPS  (CX)(R10*1), Y4, Y4
+	VSUBPS  Y4, Y1, Y4
+	VMULPS  Y3, Y4, Y4
+	MOVWQZX 2(DX), R10
+	SHLQ    $0x05, R10
+	VADDPS  (DI)(R10*1), Y4, Y4
+	VMOVUPS Y4, (DI)(R10*1)
+	ADDQ    $0x04, DX
+	DECQ    R8
+	JNZ     before
+
+nobefore:
+	CMPW    4(SI), $0x00
+	JEQ     done
+	MOVWQZX 4(SI), R8
+	TESTQ   R8, R8
+	JZ      notied
+
+tied:
+	MOVWQZX 2(BX), DX
+	SHLQ    $0x05, DX
+	VMOVUPS (AX)(DX*1), Y4
+	VADDPS  Y4, Y1, Y1
+	MOVBQZX 1(BX), DX
+	SHLQ    $0x05, DX
+	VADDPS  (CX)(DX*1), Y4, Y5
+	VMOVUPS Y5, (CX)(DX*1)
+	MOVBQZX (BX), DX
+	SHLQ    $0x05, DX
+	VADDPS  (CX)(DX*1), Y4, Y4
+	VMOVUPS Y4, (CX)(DX*1)
+	ADDQ    $0x04, BX
+	DECQ    R8
+	JNZ     tied
+
+notied:
+	MOVQ    R9, DX
+	MOVWQZX (SI), R8
+	TESTQ   R8, R8
+	JZ      noafter
+
+after:
+	MOVBQZX 1(DX), R9
+	SHLQ    $0x05, R9
+	VMOVUPS (CX)(R9*1), Y4
+	MOVBQZX (DX), R9
+	SHLQ    $0x05, R9
+	VADDPS  (CX)(R9*1), Y4, Y4
+	VSUBPS  Y4, Y1, Y4
+	VMULPS  Y3, Y4, Y4
+	MOVWQZX 2(DX), R9
+	SHLQ    $0x05, R9
+	VADDPS  (DI)(R9*1), Y4, Y4
+	VMOVUPS Y4, (DI)(R9*1)
+	ADDQ    $0x04, DX
+	DECQ    R8
+	JNZ     after
+
+noafter:
+done:
+	ADDQ $0x06, SI
+	DECQ (SP)
+	JNZ  group
+	VZEROUPPER
+	RET
+
+DATA minusHalfAVX2<>+0(SB)/4, $0xbf000000
+GLOBL minusHalfAVX2<>(SB), RODATA|NOPTR, $4

@@ -28,3 +28,23 @@ func matchAVX2(weights *float32, play *float32, n int, stride int, actions int, 
 //
 //go:noescape
 func learnAVX2(regret *float32, sum *float32, up *float32, values *float32, own *float32, played *float32, n int, down float32, more float32, weight float32)
+
+// intoRowsAVX2 fills rows from vectors. n is a multiple of eight above 0.
+//
+//go:noescape
+func intoRowsAVX2(rows *float32, vectors *[8]*float32, n int)
+
+// fromRowsAVX2 fills vectors from rows. n is a multiple of eight above 0.
+//
+//go:noescape
+func fromRowsAVX2(vectors *[8]*float32, rows *float32, n int)
+
+// massAVX2 fills in a factor times the reach of hands that share no card with one.
+//
+//go:noescape
+func massAVX2(theirs *uint32, n int, reach *float32, holding *float32, mine *uint32, same *int32, m int, values *float32, factor *float32)
+
+// showdownAVX2 adds what hands win at a showdown. There is a group.
+//
+//go:noescape
+func showdownAVX2(theirs *uint32, n int, reach *float32, holding *float32, own *uint32, other *uint32, groups *uint16, m int, values *float32, scale *float32)

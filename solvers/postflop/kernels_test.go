@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"feltlab/model/game"
 )
 
 // The loops that this machine runs compute the same bits as those in plain Go, for any number of hands.
@@ -48,5 +50,50 @@ func TestKernels(t *testing.T) {
 		other.learnPortable(0)
 		same("learn", n, l.regret, other.regret)
 		same("learn", n, l.sum, other.sum)
+	}
+}
+
+// Ends that are valued together have the bits of ends that are valued one by one, for any number of them, with and
+// without a rake, where a hand cannot have the board's cards and where both seats can have a hand.
+func TestEndsTogether(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 0))
+	for _, x := range []spec{
+		{"Td9d6hQc3s", oopRange, ipRange, "60%,e,a", "2.5x", 200, 900, 0, 0},
+		{"Td9d6hQc3s", ipRange, oopRange, "60%,e,a", "2.5x", 200, 900, 0.05, 0},
+		{"8s8d5c3h2h", "AcAd,QcQd,KhKd", "KcKd,KhKd", "a", "a", 10, 10, 0.1, 0},
+		{"8s8d5c3h2h", "8cAd", "KcKd,8h2d", "a", "a", 10, 10, 0, 0},
+	} {
+		l := newLayout(x.game(t), true)
+		kinds := map[game.Kind][]*game.Node{}
+		for _, n := range l.nodes {
+			for _, c := range n.Children {
+				kinds[c.Kind] = append(kinds[c.Kind], c)
+			}
+		}
+		var a arena
+		var rows lanes
+		for kind, nodes := range kinds {
+			for i := 0; kind != game.Decision && i < 20; i++ {
+				seat, ends := i%2, make([]*leaf, 1+rng.IntN(eight))
+				for k := range ends {
+					ends[k] = &leaf{node: nodes[rng.IntN(len(nodes))], reach: a.floats(len(l.hands[1-seat].held)),
+						values: a.floats(len(l.hands[seat].held))}
+					for h := range ends[k].reach {
+						ends[k].reach[h] = float32(rng.IntN(3)) * rng.Float32()
+					}
+				}
+				board := &l.rounds[0][0]
+				if !rows.value(l, board, seat, ends) {
+					continue
+				}
+				for k, e := range ends {
+					want := make([]float32, len(e.values))
+					l.value(e.node, board, seat, e.reach, want)
+					if !slices.Equal(e.values, want) {
+						t.Fatalf("%v, seat %d, end %d of %d: %v, want %v", x, seat, k, len(ends), e.values, want)
+					}
+				}
+			}
+		}
 	}
 }

@@ -2,108 +2,73 @@ package postflop
 
 import (
 	"context"
+	"slices"
 
 	"feltlab/internal/parallel"
 	"feltlab/model/game"
-	"feltlab/solvers/extensive"
 )
 
-// pass walks the tree for one seat: it updates the regrets and the average strategy of the seat's decisions.
+// pass walks the tree for one seat: it updates the regrets and the average strategy of the seat's decisions. On each
+// board of a round it goes down the betting twice: first with the other seat's reach, which ends are valued by, then
+// with the seat's own, from which it comes back with the values.
 type pass struct {
 	*Solver
 	ctx    context.Context
-	walk   extensive.Walk[float32]
 	seat   int
 	board  int  // number of the board in its round
 	shared bool // the deals of the next chance node are shared among goroutines
+
+	arena
+	betting [3]betting  // by round
+	after   [][]float32 // values after the actions of the decisions above, as far as they are known
+	ends    []*leaf
+	lanes   lanes
 }
 
-func (s *Solver) newPass() *pass {
-	p := &pass{Solver: s}
-	p.walk.Visitor, p.walk.Add, p.walk.Multiply = p, add, multiply
-	return p
-}
+func (s *Solver) newPass() *pass { return &pass{Solver: s} }
 
 // start walks the whole tree.
 func (p *pass) start(ctx context.Context, seat int) error {
 	p.ctx, p.seat, p.board, p.shared = ctx, seat, 0, p.workers > 1
-	v := &extensive.Vectors[float32]{}
-	for s := range p.hands {
-		v.Reach[s] = append([]float32(nil), p.hands[s].weight...)
-	}
-	v.Values[seat] = [][]float32{make([]float32, len(p.hands[seat].listed))}
-	return p.walk.From(game.State{Node: p.game.Root().Node}, v)
-}
-
-// Play has the current strategy, by regret matching.
-func (p *pass) Play(s game.State, _ *extensive.Vectors[float32]) ([][]float32, error) {
-	n := len(p.hands[s.Actor].listed)
-	play := p.walk.Vectors(len(s.Actions), n)
-	if fixed := p.locked(s.Node, p.board); fixed != nil {
-		for i := range play {
-			copy(play[i], fixed[i*n:])
-		}
-		return play, nil
-	}
-	match(p.rows(p.regret, s.Node, p.board), play[0][:len(play)*n], n)
-	return play, nil
-}
-
-// Leaf values an end, or deals.
-func (p *pass) Leaf(s game.State, v *extensive.Vectors[float32]) error {
-	reach, values := v.Reach[1-p.seat], v.Values[p.seat][0]
-	switch s.Kind {
-	case game.Chance:
-		return p.chance(s.Node, v)
-	case game.Folded:
-		p.fold(s.Node, p.seat, reach, values)
-	default:
-		p.showdown(s.Node, &p.rounds[s.Round][p.board], p.seat, reach, values)
-	}
-	return nil
+	p.used, p.after = 0, p.after[:0]
+	_, err := p.bet(p.game.Root().Node, p.copied(p.hands[seat].weight), p.copied(p.hands[1-seat].weight))
+	return err
 }
 
 // chance adds up the values after all deals.
-func (p *pass) chance(n *game.Node, v *extensive.Vectors[float32]) error {
+func (p *pass) chance(n *game.Node, own, theirs []float32) ([]float32, error) {
 	at, next := p.board, p.rounds[n.Round+1]
 	from, to := p.rounds[n.Round][at].from, p.rounds[n.Round][at].to
-	out, share := v.Values[p.seat][0], float32(1/p.rounds[n.Round][at].ways)
+	out, share := p.floats(len(own)), float32(1/p.rounds[n.Round][at].ways)
 	clear(out)
 	if p.shared {
-		return p.share(n, v, from, to, share)
+		return out, p.share(n, own, theirs, from, to, out, share)
 	}
-	below := p.below(&p.walk, v)
+	used := p.used
 	for d := from; d < to; d++ {
-		if err := p.dealt(n, d, v, below); err != nil {
-			return err
+		values, err := p.dealt(n, d, own, theirs)
+		if err != nil {
+			return nil, err
 		}
-		p.add(&next[d], below.Values[p.seat][0], out, share)
+		p.add(&next[d], values, out, share)
+		p.used = used
 	}
 	p.board = at
-	return p.ctx.Err()
-}
-
-// below makes room for the vectors after a deal.
-func (p *pass) below(w *extensive.Walk[float32], v *extensive.Vectors[float32]) *extensive.Vectors[float32] {
-	out := &extensive.Vectors[float32]{}
-	for seat, reach := range v.Reach {
-		out.Reach[seat] = w.Floats(len(reach))
-	}
-	out.Values[p.seat] = w.Vectors(1, len(p.hands[p.seat].listed))
-	return out
+	return out, p.ctx.Err()
 }
 
 // dealt walks the tree after a deal.
-func (p *pass) dealt(n *game.Node, d int, v, below *extensive.Vectors[float32]) error {
+func (p *pass) dealt(n *game.Node, d int, own, theirs []float32) ([]float32, error) {
 	c := p.rounds[n.Round+1][d].dealt
-	for seat, reach := range v.Reach {
-		copy(below.Reach[seat], reach)
-		for _, h := range p.hands[seat].holding[c] {
-			below.Reach[seat][h] = 0
-		}
+	own, theirs = p.copied(own), p.copied(theirs)
+	for _, h := range p.hands[p.seat].holding[c] {
+		own[h] = 0
+	}
+	for _, h := range p.hands[1-p.seat].holding[c] {
+		theirs[h] = 0
 	}
 	p.board = d
-	return p.walk.From(game.State{Node: n.Children[0]}, below)
+	return p.bet(n.Children[0], own, theirs)
 }
 
 // add adds the values after a deal, and after the other deals of its orbit.
@@ -119,45 +84,48 @@ func (p *pass) add(b *board, values, out []float32, share float32) {
 }
 
 // share walks the deals in several goroutines, and adds their values in order.
-func (p *pass) share(n *game.Node, v *extensive.Vectors[float32], from, to int, share float32) error {
+func (p *pass) share(n *game.Node, own, theirs []float32, from, to int, out []float32, share float32) error {
 	parts := make([][]float32, to-from)
 	for len(p.helpers) < p.workers {
 		p.helpers = append(p.helpers, p.newPass())
 	}
 	err := parallel.On(p.ctx, p.helpers, len(parts), func(w *pass, i int) error {
-		w.ctx, w.seat, w.shared = p.ctx, p.seat, false
-		below := &extensive.Vectors[float32]{}
-		for seat, reach := range v.Reach {
-			below.Reach[seat] = make([]float32, len(reach))
-		}
-		parts[i] = make([]float32, len(p.hands[p.seat].listed))
-		below.Values[p.seat] = [][]float32{parts[i]}
-		return w.dealt(n, from+i, v, below)
+		w.ctx, w.seat, w.shared, w.used, w.after = p.ctx, p.seat, false, 0, w.after[:0]
+		values, err := w.dealt(n, from+i, own, theirs)
+		parts[i] = slices.Clone(values)
+		return err
 	})
 	if err != nil {
 		return err
 	}
 	for i, values := range parts {
-		p.add(&p.rounds[n.Round+1][from+i], values, v.Values[p.seat][0], share)
+		p.add(&p.rounds[n.Round+1][from+i], values, out, share)
 	}
 	return nil
 }
 
-// Choose follows the current strategy, from which the seat learns.
-func (p *pass) Choose(s game.State, v *extensive.Vectors[float32], play [][]float32, after [][][]float32) {
-	values := v.Values[p.seat][0]
-	clear(values)
-	for i := range after {
-		mix(values, play[i], after[i][0])
+// play has the current strategy of a decision, by regret matching, by action and hand.
+func (p *pass) play(n *game.Node) []float32 {
+	play := p.floats(p.row(n))
+	if fixed := p.locked(n, p.board); fixed != nil {
+		copy(play, fixed)
+	} else {
+		match(p.rows(p.regret, n, p.board), play, len(p.hands[n.Actor].listed))
 	}
-	if p.locked(s.Node, p.board) != nil {
+	return play
+}
+
+// learn updates the regrets and the average of a decision of the seat.
+func (p *pass) learn(n *game.Node, play, own, values []float32, after [][]float32) {
+	if p.locked(n, p.board) != nil {
 		return
 	}
-	n := len(values)
-	regrets, sums := p.rows(p.regret, s.Node, p.board), p.rows(p.sum, s.Node, p.board)
-	l := lesson{values: values, own: v.Reach[p.seat], down: p.negative, more: p.positive - p.negative, weight: p.weight}
-	for i := range after {
-		l.regret, l.sum, l.up, l.played = regrets[i*n:(i+1)*n], sums[i*n:(i+1)*n], after[i][0], play[i]
+	hands := len(values)
+	regrets, sums := p.rows(p.regret, n, p.board), p.rows(p.sum, n, p.board)
+	l := lesson{values: values, own: own, down: p.negative, more: p.positive - p.negative, weight: p.weight}
+	for i, up := range after {
+		from, to := i*hands, (i+1)*hands
+		l.regret, l.sum, l.up, l.played = regrets[from:to], sums[from:to], up, play[from:to]
 		l.learn()
 	}
 }

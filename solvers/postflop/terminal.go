@@ -20,14 +20,14 @@ func (t *byCard) add(h held, r float32) {
 	t[h&63] += r
 }
 
-// totals adds up reach times a factor, of all hands and of those that hold a card. Hands with the same higher card are
-// neighbours, so that their total stays in a register.
+// totals adds up the reach of all hands and of those that hold a card, times a factor. Hands with the same higher card
+// are neighbours, so that their total stays in a register.
 func (l *layout) totals(seat int, factor float32, reach []float32) (all float32, holding byCard) {
 	mine := l.hands[seat].held
 	for i := 0; i < len(mine); {
 		high, sum := mine[i]&63, float32(0)
 		for ; i < len(mine) && mine[i]&63 == high; i++ {
-			r := factor * reach[i]
+			r := float32(factor * reach[i])
 			sum += r
 			holding[mine[i]>>8&63] += r
 		}
@@ -51,8 +51,11 @@ func (l *layout) mass(seat int, factor float32, reach, values []float32) {
 	}
 }
 
-// fold fills in the values of a seat's hands where a seat gave up.
-func (l *layout) fold(n *game.Node, seat int, reach, values []float32) {
+// certain is what a seat gets at an end for each hand of the other seat, whatever the cards are.
+func certain(n *game.Node, seat int) float32 {
+	if n.Kind == game.Showdown {
+		return float32(-n.Rake / 2)
+	}
 	wins := n.Payoff
 	if seat == 1 {
 		wins = -wins
@@ -60,20 +63,29 @@ func (l *layout) fold(n *game.Node, seat int, reach, values []float32) {
 	if wins > 0 {
 		wins -= n.Rake
 	}
-	l.mass(seat, float32(wins), reach, values)
+	return float32(wins)
 }
 
-// showdown fills in the values of a seat's hands at a showdown on a river, in O(n). Totals of the reach of weaker hands
-// begin at minus half of all; the sum of those before and after the hands of a strength is then what a hand of that
-// strength beats less what beats it.
-func (l *layout) showdown(n *game.Node, b *board, seat int, reach, values []float32) {
-	if n.Rake > 0 {
-		l.mass(seat, float32(-n.Rake/2), reach, values)
+// contested is what the better hand gets at a showdown in addition, and the other one pays.
+func contested(n *game.Node) float32 { return float32(n.Payoff - n.Rake/2) }
+
+// value fills in the values of a seat's hands at an end, at a showdown on a river.
+func (l *layout) value(n *game.Node, b *board, seat int, reach, values []float32) {
+	if n.Kind == game.Folded || n.Rake > 0 {
+		l.mass(seat, certain(n, seat), reach, values)
 	} else {
 		clear(values)
 	}
+	if n.Kind == game.Showdown {
+		l.showdown(contested(n), b, seat, reach, values)
+	}
+}
+
+// showdown adds to the values of a seat's hands what they win on a river, in O(n). Totals of the reach of weaker hands
+// begin at minus half of all; the sum of those before and after the hands of a strength is then what a hand of that
+// strength beats less what beats it.
+func (l *layout) showdown(scale float32, b *board, seat int, reach, values []float32) {
 	all, holding := l.totals(1-seat, -0.5, reach)
-	scale := float32(n.Payoff - n.Rake/2)
 	own, other := b.order[seat].hands, b.order[1-seat].hands
 	for _, g := range b.groups[seat] {
 		for _, h := range other[:g.weaker] {
@@ -86,12 +98,12 @@ func (l *layout) showdown(n *game.Node, b *board, seat int, reach, values []floa
 		own = own[g.mine:]
 		if g.tied == 0 {
 			for _, h := range mine {
-				values[h.hand()] += 2 * scale * (all - holding.of(h))
+				values[h.hand()] += float32(2 * scale * (all - holding.of(h)))
 			}
 			continue
 		}
 		for _, h := range mine {
-			values[h.hand()] += scale * (all - holding.of(h))
+			values[h.hand()] += float32(scale * (all - holding.of(h)))
 		}
 		for _, h := range other[:g.tied] {
 			r := reach[h.hand()]
@@ -100,7 +112,7 @@ func (l *layout) showdown(n *game.Node, b *board, seat int, reach, values []floa
 		}
 		other = other[g.tied:]
 		for _, h := range mine {
-			values[h.hand()] += scale * (all - holding.of(h))
+			values[h.hand()] += float32(scale * (all - holding.of(h)))
 		}
 	}
 }

@@ -173,7 +173,7 @@ func FuzzRead(f *testing.F) {
 			rows := 0
 			tablefile.Rows(bytes.NewReader(data), func(h tablefile.Header) (wanted []bool, err error) {
 				for i := range h.Columns {
-					wanted = append(wanted, h.KindOf(i) == "")
+					wanted = append(wanted, h.Kinds[i] == "")
 				}
 				return wanted, nil
 			}, func(int64, []string) error {

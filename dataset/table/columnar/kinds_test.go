@@ -96,7 +96,7 @@ func readKinds(content []byte) (h tablefile.Header, lines []string, err error) {
 	err = tablefile.Rows(bytes.NewReader(content), func(of tablefile.Header) (wanted []bool, err error) {
 		h = of
 		for i := range of.Columns {
-			wanted = append(wanted, of.KindOf(i) == "")
+			wanted = append(wanted, of.Kinds[i] == "")
 		}
 		return wanted, nil
 	}, func(_ int64, cells []string) error {
@@ -146,10 +146,10 @@ func TestKinds(t *testing.T) {
 		}
 		var without, dates []string
 		for i, column := range h.Columns {
-			if h.KindOf(i) != "" {
+			if h.Kinds[i] != "" {
 				without = append(without, column)
 			}
-			if h.IsDate(i) {
+			if h.Dates[i] {
 				dates = append(dates, column)
 			}
 		}
