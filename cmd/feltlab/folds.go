@@ -130,7 +130,7 @@ type tableFacts struct {
 	// 0.5.
 	BothOutcomes bool `json:"both_outcomes,omitempty"`
 	// Outcomes compare the estimates with a target of two values.
-	Outcomes *data.Outcomes `json:"outcomes,omitempty"`
+	Outcomes *question.Outcomes `json:"outcomes,omitempty"`
 }
 
 func factsOf(t *data.Table, r *question.Answer) *tableFacts {

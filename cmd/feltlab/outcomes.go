@@ -7,18 +7,19 @@ import (
 	"feltlab/dataset/data"
 	"feltlab/dataset/table"
 	"feltlab/model/regression"
+	"feltlab/pipeline/question"
 )
 
 // outcomesOf says how well the estimates of a formula tell the two values of a target apart; nil for another target.
-func outcomesOf(t *data.Table, f regression.Formula) *data.Outcomes {
-	if !t.TwoValues() {
+func outcomesOf(t *data.Table, f regression.Formula) *question.Outcomes {
+	if !question.TwoValues(t) {
 		return nil
 	}
-	return t.Outcomes(t.Estimate(f))
+	return question.OutcomesOf(t, t.Estimate(f))
 }
 
 // printOutcomes prints what scores say about two outcomes: "estimates" are in the unit of the target.
-func printOutcomes(w io.Writer, t *data.Table, o *data.Outcomes, what string) error {
+func printOutcomes(w io.Writer, t *data.Table, o *question.Outcomes, what string) error {
 	if o == nil {
 		return nil
 	}

@@ -75,7 +75,7 @@ func (a *app) regressScores(cmd *cobra.Command, ask *question.Ask, f *scoreFlags
 		if err != nil {
 			return badTable(named(err))
 		}
-		if !t.TwoValues() {
+		if !question.TwoValues(t) {
 			return usage("--target %s has more than two values; --loss wrong is for two, such as 0 and 1",
 				s.Table().Target())
 		}

@@ -45,7 +45,7 @@ func Scorecard(ctx context.Context, s question.Subject, t *data.Table, n int, co
 		c := t.Columns[id-1]
 		a.Features = append(a.Features, question.PointsOf{ID: id, Name: c.Name, Weight: best.Weights[i], Parts: c.Parts})
 	}
-	a.Outcomes = *t.Outcomes(func(v proof.Vector) float64 { return float64(best.Sum(v)) })
+	a.Outcomes = *question.OutcomesOf(t, func(v proof.Vector) float64 { return float64(best.Sum(v)) })
 	if proved {
 		a.Status, a.LowerBound = question.Optimal, &a.Wrong
 		h = a.Claim(problem)

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 
-	"feltlab/dataset/data"
 	"feltlab/internal/plain"
 	"feltlab/model/proof"
 	"feltlab/pipeline/prooffile"
@@ -30,13 +29,13 @@ type Scorecard struct {
 	Status         Status   `json:"status"` // optimal, or feasible: not proved
 	Wrong          int64    `json:"wrong"`  // what the wrong rows count
 	// LowerBound is what is proved: the wrong rows of no score count less; null if nothing is.
-	LowerBound *int64        `json:"lower_bound"`
-	Rows       int64         `json:"rows"`     // rows of the table, by weight
-	Sets       int64         `json:"sets"`     // sets of columns that the proof goes through
-	Seconds    float64       `json:"seconds"`  // time of the search and the proof
-	Features   []PointsOf    `json:"features"` // columns and weights
-	Cut        int64         `json:"cut"`      // the least sum of weights that says the greatest target
-	Outcomes   data.Outcomes `json:"outcomes"` // what the scores tell
+	LowerBound *int64     `json:"lower_bound"`
+	Rows       int64      `json:"rows"`     // rows of the table, by weight
+	Sets       int64      `json:"sets"`     // sets of columns that the proof goes through
+	Seconds    float64    `json:"seconds"`  // time of the search and the proof
+	Features   []PointsOf `json:"features"` // columns and weights
+	Cut        int64      `json:"cut"`      // the least sum of weights that says the greatest target
+	Outcomes   Outcomes   `json:"outcomes"` // what the scores tell
 	// Proof holds the claim of the bound; a checker repeats the search.
 	Proof *prooffile.Record `json:"proof,omitempty"`
 }

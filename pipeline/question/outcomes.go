@@ -1,10 +1,11 @@
-package data
+package question
 
 import (
 	"maps"
 	"math"
 	"slices"
 
+	"feltlab/dataset/data"
 	"feltlab/model/proof"
 )
 
@@ -27,15 +28,16 @@ type OutcomesFrom struct {
 	Specificity float64 `json:"specificity"` // part of the other rows below it
 }
 
-// TwoValues reports whether all targets are the least or the greatest one.
-func (t *Table) TwoValues() bool {
-	return !slices.ContainsFunc(t.Rows, func(r Row) bool {
+// TwoValues reports whether all targets of a table are the least or the greatest one.
+func TwoValues(t *data.Table) bool {
+	return !slices.ContainsFunc(t.Rows, func(r data.Row) bool {
 		return r.Rest != 0 || r.Target != t.Low && r.Target != t.High
 	})
 }
 
-// Outcomes compares scores of the rows with a target of two values. Of more than 16 scores near ones are together.
-func (t *Table) Outcomes(score func(v proof.Vector) float64) *Outcomes {
+// OutcomesOf compares scores of the rows of a table whose target has two values. Of more than 16 scores near ones are
+// together.
+func OutcomesOf(t *data.Table, score func(v proof.Vector) float64) *Outcomes {
 	const most = 16
 	by := map[float64]*OutcomesFrom{}
 	var positive, negative, above int64

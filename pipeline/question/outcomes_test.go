@@ -1,25 +1,27 @@
-package data
+package question_test
 
 import (
 	"math"
 	"math/rand/v2"
 	"testing"
 
+	"feltlab/dataset/data"
 	"feltlab/model/proof"
+	"feltlab/pipeline/question"
 )
 
 // TestOutcomes compares AUC, rates and cuts with their definitions, row by row.
 func TestOutcomes(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 8))
 	for range 30 {
-		table := &Table{Low: 0, High: billion, Rows: make([]Row, 3+r.IntN(20))}
+		table := &data.Table{Low: 0, High: proof.One, Rows: make([]data.Row, 3+r.IntN(20))}
 		for i := range table.Rows {
-			table.Rows[i] = Row{Columns: proof.Words(uint64(r.IntN(6))), Target: proof.Decimal(i%2) * billion,
+			table.Rows[i] = data.Row{Columns: proof.Words(uint64(r.IntN(6))), Target: proof.Decimal(i%2) * proof.One,
 				Weight: 1 + int64(r.IntN(3))}
 			table.Weight += table.Rows[i].Weight
 		}
 		score := func(v proof.Vector) float64 { return float64(v.Word(0) % 4) }
-		o := table.Outcomes(score)
+		o := question.OutcomesOf(table, score)
 		pairs, won, positive := 0.0, 0.0, 0.0
 		for _, a := range table.Rows {
 			if a.Target != 0 {
@@ -37,7 +39,7 @@ func TestOutcomes(t *testing.T) {
 			}
 		}
 		near := func(a, b float64) bool { return math.Abs(a-b) < 1e-12 }
-		if !near(o.AUC, won/pairs) || !near(o.BaseRate, positive/float64(table.Weight)) || !table.TwoValues() {
+		if !near(o.AUC, won/pairs) || !near(o.BaseRate, positive/float64(table.Weight)) || !question.TwoValues(table) {
 			t.Fatalf("%+v, want AUC %v", o, won/pairs)
 		}
 		for _, at := range o.Scores {
