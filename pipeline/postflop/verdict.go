@@ -23,8 +23,8 @@ type Verdict struct {
 	PotShare       float64 `json:"exploitability_of_pot" text:"that is of the pot,%~4"` // the same as a share
 	// Millis is the same in thousandths of a big blind, if the game states the big blind.
 	Millis     *float64 `json:"exploitability_mbb,omitempty" text:"that is,2" unit:"mbb"`
-	Iterations int      `json:"iterations,omitempty"` // of the solver
-	Seconds    float64  `json:"seconds" text:",2"`    // time of the best responses
+	Iterations int      `json:"iterations,omitempty"`                // of the solver
+	Seconds    float64  `json:"seconds" text:"seconds of judging,2"` // time of the best responses
 
 	EV   [2]float64 `json:"ev" text:"expected value,4" by:"Seats"`           // expected value, in chips
 	Best [2]float64 `json:"best_response" text:"best response,4" by:"Seats"` // value of a best response, in chips
