@@ -49,8 +49,8 @@ const fewBoards = 3
 // small are bucketings of all kinds of sizes.
 var small = []string{"kmeans-emd:169-6-5-10", "kmeans-emd:169-6-5-10:seed=7", "kmeans-emd:1-3-3-2", "kmeans-emd:5-1-4-1"}
 
-// boardsOf lists boards of a street that a bucketing of the tests is built for: turns with each card last and, from them,
-// some rivers.
+// boardsOf lists boards of a street that a bucketing of the tests is built for: turns with each card last and, from
+// them, some rivers.
 func boardsOf(street int) (boards []game.Board) {
 	dealt := func(set cards.Set, last ...cards.Card) game.Board {
 		for _, c := range last {

@@ -28,16 +28,16 @@
 //
 // # Built bucketings
 //
-// kmeans-emd:SIZES is built first: Parse reads its name and Build builds it, a table of 31 MB. It clusters the histograms
-// of flop and turn by k-means with the earth mover's distance. A pair of hand and board has as weight the number of pairs
-// in its orbit under suit permutations. The board is a set: 1,286,792 pairs on the flop, 13,960,050 on the turn. Centres
-// on the flop are learned from all pairs, those on the turn from 1.5 million evenly spread ones; then every pair goes to
-// its nearest centre. Buckets are in the order of their centres' means. There are fewer buckets if there are fewer
-// different distributions.
+// kmeans-emd:SIZES is built first: Parse reads its name and Build builds it, a table of 31 MB. It clusters the
+// histograms of flop and turn by k-means with the earth mover's distance. A pair of hand and board has as weight the
+// number of pairs in its orbit under suit permutations. The board is a set: 1,286,792 pairs on the flop, 13,960,050 on
+// the turn. Centres on the flop are learned from all pairs, those on the turn from 1.5 million evenly spread ones; then
+// every pair goes to its nearest centre. Buckets are in the order of their centres' means. There are fewer buckets if
+// there are fewer different distributions.
 //
-// Before the flop, 169 buckets or more are the classes in the order of E[HS], fewer are clusters of their distributions.
-// The river has percentiles of HS, computed on the fly by a sweep. Each street is divided as a whole: buckets of earlier
-// streets are forgotten (imperfect recall).
+// Before the flop, 169 buckets or more are the classes in the order of E[HS], fewer are clusters of their
+// distributions. The river has percentiles of HS, computed on the fly by a sweep. Each street is divided as a whole:
+// buckets of earlier streets are forgotten (imperfect recall).
 //
 // docs/performance.md has the times of builds; Spec.Memory is an upper bound of their memory.
 //

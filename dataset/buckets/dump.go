@@ -30,8 +30,8 @@ var dumpColumns = []table.Column[Dumped]{
 }
 
 // Dump writes the bucket of every hand on every board of some streets, up to suits, as a Parquet file, and returns the
-// number of rows: 169, 1,286,792, 13,960,050 and 123,156,254. Boards and hands are the representatives of showdown.Pairs, before the flop of the classes. The
-// error is that of w or of the context.
+// number of rows: 169, 1,286,792, 13,960,050 and 123,156,254. Boards and hands are the representatives of
+// showdown.Pairs, before the flop of the classes. The error is that of w or of the context.
 func Dump(ctx context.Context, w io.Writer, b strategy.Bucketing, streets []int, report func(done, total int),
 ) (rows int64, err error) {
 	out, err := table.NewWriter(w, "parquet", dumpColumns, [][2]string{{"feltlab.buckets", b.Name()}})

@@ -25,7 +25,8 @@ func Against(ctx context.Context, hand cards.Combo, r *ranges.Range, board []car
 	return RangeAgainst(ctx, ranges.OfCombos(hand), r, board)
 }
 
-// enumerate compares a hand with each opponent on each completed board. It selects weights without branches on the outcome, which a processor cannot predict.
+// enumerate compares a hand with each opponent on each completed board. It selects weights without branches on the
+// outcome, which a processor cannot predict.
 func enumerate(ctx context.Context, hand cards.Combo, r *ranges.Range, board, dead cards.Set,
 ) (wins, ties uint64, err error) {
 	type opponent struct {

@@ -245,8 +245,8 @@ func CheckSymmetric(g game.Game, p game.Policy, s game.State, seed uint64) error
 	return nil
 }
 
-// CheckSuits is CheckSymmetric for one public state, and all that differ from it in suits; probabilities may differ by a
-// tolerance.
+// CheckSuits is CheckSymmetric for one public state, and all that differ from it in suits; probabilities may differ by
+// a tolerance.
 func CheckSuits(g game.Game, p game.Policy, s game.State, tolerance float64) error {
 	c := symmetryCheck{g: g, policy: p, group: g.Symmetries()[1:], tolerance: tolerance}
 	return c.all(s)

@@ -65,9 +65,9 @@
 // that most parts are cores at once (divide.go). Two of 1,000 columns of 500 rows take 200 cuts and 9 CPU-seconds with
 // all that is around them, three take 1,500 and 52.
 //
-// The best sets. The k best sets of columns are proved by the same cuts: those of a cutoff hold for every lower one. The
-// search for a choice may end in a set that is on the list, and a better one than the last joins the list and lowers the
-// cutoff (list.go).
+// The best sets. The k best sets of columns are proved by the same cuts: those of a cutoff hold for every lower one.
+// The search for a choice may end in a set that is on the list, and a better one than the last joins the list and
+// lowers the cutoff (list.go).
 //
 // The goal, the incumbent's error, is tried first, with new searches for a formula in between (climb.go). After
 // seven tenths of the time lower cutoffs follow, the lowest first; all cuts of the goal hold for them too. A core does

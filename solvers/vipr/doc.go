@@ -18,8 +18,8 @@
 // whole number of steps, x_j = step k_j; or the least value and the differences to the next ones as long as there is
 // a 1: x_j = v_0 + sum (v_n+1 - v_n) b_jn with b_jn >= b_jn+1. The certificate says that there is no solution.
 //
-// With a formula it has both sides. Then the program asks for the least error, a variable e, which stands in total, over
-// and under in place of the limit, and has a variable above, 0 or 1, that says on which side of the limit it is:
+// With a formula it has both sides. Then the program asks for the least error, a variable e, which stands in total,
+// over and under in place of the limit, and has a variable above, 0 or 1, that says on which side of the limit it is:
 //
 //	below, beyond   e <= limit + E above,  e >= limit above,  E the error of the formula, which is the solution
 //

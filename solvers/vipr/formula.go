@@ -53,7 +53,8 @@ func (m *program) solve(f regression.Formula) {
 	m.measure()
 }
 
-// inOrder has a formula use the first of interchangeable columns, which are true in the same rows or in exactly the others.
+// inOrder has a formula use the first of interchangeable columns, which are true in the same rows or in exactly the
+// others.
 func (m *program) inOrder() {
 	values := m.solution.values
 	for n := len(m.columns) - 1; n >= 0; n-- {

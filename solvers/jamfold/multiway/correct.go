@@ -12,9 +12,9 @@ import (
 )
 
 const (
-	// correctionRounds is the number of times that the strategies are measured and play goes on, and correctionShare the
-	// part of the deals for that: play depends little on the noise of the corrections. The other deals are for the values
-	// of the last strategies.
+	// correctionRounds is the number of times that the strategies are measured and play goes on, and correctionShare
+	// the part of the deals for that: play depends little on the noise of the corrections. The other deals are for the
+	// values of the last strategies.
 	correctionRounds = 2
 	correctionShare  = 0.25
 	// productIterations is the largest number of iterations before the first measurement.

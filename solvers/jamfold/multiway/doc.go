@@ -42,9 +42,9 @@
 // The values of players who folded are the mean over the leaf.
 //
 // The value of a leaf of three and more players is computed anew when its ranges have moved so far that as much as the
-// regret may depend on it, and a tenth of that where play may stop. A leaf is left out for a player if the others play to
-// it with a probability below 1e-6. The sum of these probabilities, times the most that a hand can gain or lose, bounds
-// what that costs (Solution.LeftOut).
+// regret may depend on it, and a tenth of that where play may stop. A leaf is left out for a player if the others play
+// to it with a probability below 1e-6. The sum of these probabilities, times the most that a hand can gain or lose,
+// bounds what that costs (Solution.LeftOut).
 //
 // Nine players with 10 big blinds for prizes take 6 to 8 seconds of CPU time from a cold start, and half a second to a
 // few from the solution of a similar table (Options.Start). With 2 to 3 big blinds ten players jam most hands and

@@ -14,8 +14,8 @@ import (
 	"feltlab/solvers/jamfold/stochastic/stochastictest"
 )
 
-// raised is a table of two or three after a raise, as a slow walk of its tree sees it: the blinds act, and then the seat
-// that raised, the last one.
+// raised is a table of two or three after a raise, as a slow walk of its tree sees it: the blinds act, and then the
+// seat that raised, the last one.
 type raised struct {
 	stacks, posted []int
 	prizes, heads  []float64 // none: chips, and no bounties
