@@ -35,7 +35,7 @@ func TestPostflopPage(t *testing.T) {
 	}
 	b.text(`([...document.querySelectorAll("#postflop button")].find((e) => e.innerText.startsWith("check")).click(), "")`)
 	b.settle()
-	if got := b.texts("#postflop tbody th"); !slices.Equal(got, []string{"KdKc"}) {
+	if got := b.texts("table.plain tbody th"); !slices.Equal(got, []string{"KdKc"}) {
 		t.Errorf("after the check %q", got)
 	}
 	get(b, chromedp.EmulateViewport(390, 844))
