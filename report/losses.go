@@ -181,7 +181,8 @@ func (p *LossPage) grids() (grids []draw.Grid) {
 		most = max(most, h.Values[0], h.Values[1])
 	}
 	for seat, name := range p.Seats {
-		g := draw.Grid{Title: p.Opponent, Note: "in the " + name, Legend: "loss when dealt the hand, " + p.Unit, High: most}
+		g := draw.Grid{Title: p.Opponent, Note: "in the " + name, Legend: "loss when dealt the hand, " + p.Unit,
+			High: most}
 		for k := range g.Values {
 			g.Values[k] = p.Losses.Hands[k].Values[seat]
 		}

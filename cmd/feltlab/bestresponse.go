@@ -141,7 +141,8 @@ func (a *app) bestResponse(cmd *cobra.Command, g game.Game, f *bestResponseFlags
 		return err
 	}
 	if seat > 0 && f.Page != "" {
-		return usage("%s has rows of seat %d alone; with --page want both seats, or --missing uniform", f.Opponent, seat)
+		return usage("%s has rows of seat %d alone; with --page want both seats, or --missing uniform",
+			f.Opponent, seat)
 	}
 	answer, stopped := respond(cmd, g, policy, seat, f)
 	if answer == nil {

@@ -75,8 +75,8 @@ func (w *wordFlags) opened(words []string) ([]string, error) {
 			return slices.Delete(words, at-1, end), w.set("opened", text)
 		}
 	}
-	return nil, fmt.Errorf("%q: want the seat before it, and its bet and hands behind, such as CO opens 2.2bb 22+, A2s+",
-		words[at])
+	return nil, fmt.Errorf("%q: want the seat before it, and its bet and hands behind, such as CO opens 2.2bb 22+, "+
+		"A2s+", words[at])
 }
 
 type wordFlags struct {
@@ -138,7 +138,8 @@ func (w *wordFlags) amounts(word string) error {
 		return fmt.Errorf("want prizes, the largest first, or stacks=%s", word)
 	default:
 		return fmt.Errorf("want a hand, a seat, stacks in bb, 6-max, prizes such as 50/30/20, blinds such as "+
-			"500/1000, bba, vs and the seats that jammed, CO opens 2.2bb 22+, or a flag as in ante=0.1bb; names of prizes are %s", tournament.PrizePresets)
+			"500/1000, bba, vs and the seats that jammed, CO opens 2.2bb 22+, or a flag as in ante=0.1bb; "+
+			"names of prizes are %s", tournament.PrizePresets)
 	}
 	return nil
 }

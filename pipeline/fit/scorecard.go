@@ -43,7 +43,8 @@ func Scorecard(ctx context.Context, s question.Subject, t *data.Table, n int, co
 	a.Wrong, a.Cut, a.Sets, a.Seconds = best.Wrong, best.Cut, int64(sets), clock.Since(start).Seconds()
 	for i, id := range best.IDs {
 		c := t.Columns[id-1]
-		a.Features = append(a.Features, question.PointsOf{ID: id, Name: c.Name, Weight: best.Weights[i], Parts: c.Parts})
+		a.Features = append(a.Features, question.PointsOf{ID: id, Name: c.Name, Weight: best.Weights[i],
+			Parts: c.Parts})
 	}
 	a.Outcomes = *question.OutcomesOf(t, func(v proof.Vector) float64 { return float64(best.Sum(v)) })
 	if proved {

@@ -97,7 +97,8 @@ func groups(s *matrix.Rows, f regression.Formula, family string, names []string,
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, Group{family, name, int(part.TotalWeight()), mean(part), Errors{errs.Average, errs.P90, errs.Max}})
+		out = append(out, Group{family, name, int(part.TotalWeight()), mean(part),
+			Errors{errs.Average, errs.P90, errs.Max}})
 	}
 	return out, nil
 }

@@ -162,7 +162,8 @@ func (c *Coordinator) openStreams(ctx context.Context) error {
 			return err
 		}
 		if _, err = c.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: c.run.reports(),
-			TTL: presence, Storage: jetstream.MemoryStorage, MaxBytes: mostReports, MaxValueSize: maxReport}); err != nil {
+			TTL: presence, Storage: jetstream.MemoryStorage, MaxBytes: mostReports,
+			MaxValueSize: maxReport}); err != nil {
 			return err
 		}
 		if c.inputs, err = c.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: c.run.inputs(),

@@ -27,11 +27,12 @@ type source struct {
 
 // join connects to the run of a connection file, or to all runs at a cluster. They must be there.
 func (w *worker) join(name string) (all []*source, err error) {
-	c, js, err := reach(name, nats.MaxReconnects(-1), quiet, nats.DisconnectErrHandler(func(conn *nats.Conn, err error) {
+	lost := nats.DisconnectErrHandler(func(conn *nats.Conn, err error) {
 		if !conn.IsClosed() || err != nil {
 			w.o.Note("the connection to " + name + " is lost")
 		}
-	}))
+	})
+	c, js, err := reach(name, nats.MaxReconnects(-1), quiet, lost)
 	if err != nil {
 		return nil, err
 	}

@@ -91,7 +91,8 @@ func learnHands() {
 		vectors[i] = param(name)
 	}
 	zeros := avx2.zero(avx2.vector())
-	down, more, weight := avx2.broadcast(number("down")), avx2.broadcast(number("more")), avx2.broadcast(number("weight"))
+	down, more := avx2.broadcast(number("down")), avx2.broadcast(number("more"))
+	weight := avx2.broadcast(number("weight"))
 	eachEight(param("n"), func(at reg.Register) {
 		r := avx2.into(VMOVUPS, element(vectors[0], at))
 		x := avx2.into(VMAXPS, zeros, r)

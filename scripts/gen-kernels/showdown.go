@@ -131,7 +131,8 @@ func without(all reg.VecVirtual, holding, hand reg.Register) reg.VecVirtual {
 // mass writes layout.mass.
 func mass() {
 	begin("massAVX2", "fills in a factor times the reach of hands that share no card with one.",
-		"func(theirs *uint32, n int, reach, holding *float32, mine *uint32, same *int32, m int, values, factor *float32)")
+		"func(theirs *uint32, n int, reach, holding *float32, mine *uint32, same *int32, m int, "+
+			"values, factor *float32)")
 	all := reachTotals(nil)
 	reach, holding, mine, same := param("reach"), param("holding"), param("mine"), param("same")
 	left, values, at := param("m"), param("values"), param("factor")

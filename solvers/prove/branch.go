@@ -58,7 +58,8 @@ const (
 
 // newBrancher returns nil where trees of choices do not serve.
 func (v *prover) newBrancher(ctx context.Context, t *table, root *lp, cutoff float64) *brancher {
-	if v.s.Rules == nil || v.round != nil || v.list != nil || v.loss != lad.Average || t.large || len(v.o.With) > 0 || v.o.visitAll {
+	if v.s.Rules == nil || v.round != nil || v.list != nil || v.loss != lad.Average || t.large ||
+		len(v.o.With) > 0 || v.o.visitAll {
 		return nil
 	}
 	h := v.s.claim(v.loss, v.n, cutoff)

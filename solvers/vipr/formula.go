@@ -124,7 +124,8 @@ func (m *program) assume() int {
 	if m.average() {
 		from.reset().add(m.total, 1)
 		from.add(s.within, m.weight)
-		m.total = m.derive('L', new(big.Rat).Mul(whole(m.weight), m.limit).RatString(), m.distances(left.reset()), linear, &from)
+		most := new(big.Rat).Mul(whole(m.weight), m.limit)
+		m.total = m.derive('L', most.RatString(), m.distances(left.reset()), linear, &from)
 	}
 	return assumption
 }

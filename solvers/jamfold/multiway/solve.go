@@ -134,7 +134,8 @@ func (g *Game) solveFew(ctx context.Context, o Options, x stochastic.Strategy, f
 		choices[node] = free[at]
 	}
 	r := &Solution{Strategy: x}
-	regret, iterations, err := newHands(g.Pairs, g.Triples, (*values)(few.Last)).Play(ctx, choices, &few.Payoffs, own, o)
+	hands := newHands(g.Pairs, g.Triples, (*values)(few.Last))
+	regret, iterations, err := hands.Play(ctx, choices, &few.Payoffs, own, o)
 	r.Iterations, r.Regret = iterations, make([]float64, len(g.Table.Stacks))
 	for i, seat := range few.Seats {
 		r.Regret[seat] = regret[i] / reach
