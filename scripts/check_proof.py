@@ -445,7 +445,9 @@ class Rules:
         """Returns value k of a weight and the next one."""
         if self.step:
             return k * self.step, (k + 1) * self.step
-        demand(self.values and 0 <= k < len(self.values) - 1, "there is no value %d" % (k + 1))
+        if not self.values:
+            return k, k
+        demand(0 <= k < len(self.values) - 1, "there is no value %d" % (k + 1))
         return self.values[k], self.values[k + 1]
 
     def impossible(self, forced, most):

@@ -109,6 +109,8 @@ func (r *Rules) values(n int64) (below, above Decimal, ok bool) {
 			return 0, 0, false
 		}
 		return Decimal(n) * r.Step, Decimal(n+1) * r.Step, true
+	case r.Any():
+		return Decimal(n), Decimal(n), true
 	case n >= 0 && n < int64(len(r.Values))-1:
 		return r.Values[n], r.Values[n+1], true
 	}

@@ -358,6 +358,9 @@ var mutations2 = map[string]func(r *rand.Rand, p *Proof){
 		for range 20 {
 			if n := anyNode(r, p); n.Kind == Split {
 				n.Column, n.Value = r.IntN(6)-1, r.Int64N(7)-3
+				if p.Rules.Any() {
+					n.Value *= int64(One) / 5
+				}
 				return
 			}
 		}

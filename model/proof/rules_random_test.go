@@ -280,6 +280,9 @@ func (c *claim) tree(r *rand.Rand, cut *Cut, part Part, depth int) []Node {
 				c.tree(r, cut, with, depth-1))
 		}
 		n := Node{Kind: Split, Column: id, Value: r.Int64N(9) - 4}
+		if c.Rules.Any() {
+			n.Value *= int64(One) / 5
+		}
 		below, above, ok := c.Rules.values(n.Value)
 		if depth == 0 || !ok || id == 0 && c.Rules.Intercept != RoundIntercept || cut.Columns.Has(id) ||
 			below < box[id].Lower || above > box[id].Upper {

@@ -22,7 +22,7 @@ const (
 type Node struct {
 	Kind   NodeKind
 	Column int   // of a split or a choice; 0 is the intercept
-	Value  int64 // of a split: the weight is at most value number Value, or at least number Value + 1
+	Value  int64 // of a split: the number of a value; with any weights, both values in billionths
 	Dual   *Dual // of a leaf; nil in a compact proof
 }
 

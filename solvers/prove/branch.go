@@ -12,24 +12,30 @@ import (
 // other that it is out, or one of the N. A node is closed by the linear relaxation in which the free columns have k
 // units together, and a weight at its bound takes one: that of mixed-integer solvers. A cut needs a core, whose columns
 // are out everywhere in the tree; a tree needs none, and is shorter where very many choices are near the optimum, as
-// for targets of 0 and 1.
+// for targets of 0 and 1. Smaller bounds of weights make the units count: narrow.go finds them.
 type brancher struct {
 	partCloser
-	ctx    context.Context
-	nodes  []proof.Node
-	levels []*lp // of the nodes on the path to the current one
-	todo   []branch
-	share  float64 // of the tree that is closed, if both subtrees of a node are halves
-	spent  int64   // pivots
-	shown  bool    // whether the tree is complete
+	ctx     context.Context
+	nodes   []proof.Node
+	levels  []*lp // of the nodes on the path to the current one
+	trial   *lp   // for the bounds of a weight
+	todo    []branch
+	share   float64 // of the tree that is closed, if both subtrees of a node are halves
+	spent   int64   // pivots
+	begun   int64   // pivots before the tree was begun
+	shown   bool    // whether the tree is complete
+	narrows bool    // whether nodes near the root narrow bounds
 }
 
 // branch is a node of the tree that was not visited.
 type branch struct {
-	depth    int
+	depth    int // how many columns are chosen or out
+	above    int // nodes above it
 	in, free columns
 	k        int     // free columns that may be chosen
 	price    float64 // of its parent
+	room     *room
+	leaf     *proof.Dual // of a leaf whose dual vector is known, else nil
 }
 
 // partCloser closes nodes of trees of choices.
@@ -39,7 +45,8 @@ type partCloser struct {
 	in   *proof.Instance
 	dual *writer
 	h    proof.Header
-	goal float64 // the cutoff in units of the losses
+	goal float64  // the cutoff in units of the losses
+	best *lad.Fit // of a leaf, below the cutoff; nil if there is none
 }
 
 const (
@@ -51,7 +58,8 @@ const (
 	// The branching ends when its pivots, as a part of mostBranch, squared, exceed the share of the tree that is
 	// closed.
 	mostBranch = 20e6
-	mostPrices = 10   // prices tried at a node
+	mostPrices = 20   // prices tried at a node
+	peakShare  = 0.1  // of what is left to the goal: nearer to the best price the search for it ends
 	farther    = 1.05 // how much farther than to the price that may suffice a step goes
 	mostLevels = 900  // the depth at which branching ends
 )
@@ -64,102 +72,159 @@ func (v *prover) newBrancher(ctx context.Context, t *table, root *lp, cutoff flo
 	}
 	h := v.s.claim(v.loss, v.n, cutoff)
 	b := &brancher{ctx: ctx, partCloser: partCloser{
-		t, v.p.Under(ctx), v.s.Exact, newWriter(t, v.s.Exact, &h), h, cutoff * t.total}}
-	b.todo = []branch{{free: t.all(), k: v.n}}
-	b.levels = []*lp{newLP(ctx, t)}
+		t, v.p.Under(ctx), v.s.Exact, newWriter(t, v.s.Exact, &h), h, cutoff * t.total, nil}}
+	b.levels, b.trial = []*lp{newLP(ctx, t)}, newLP(ctx, t)
 	b.levels[0].copyFrom(root)
+	b.begin()
 	return b
+}
+
+// begin starts a tree.
+func (b *brancher) begin() {
+	box := append(proof.Box{b.h.Intercept(b.in.Columns())}, b.h.Rules.Bounds...)
+	b.nodes, b.share, b.begun, b.todo = nil, 0, b.spent, []branch{
+		{free: b.t.all(), k: b.h.Features, room: &room{box, b.t}},
+	}
 }
 
 // advance works for a number of pivots, and reports whether the tree is complete.
 func (b *brancher) advance(pivots int64) bool {
-	if b.share*mostBranch > float64(b.spent) {
+	if b.share*mostBranch > float64(b.spent-b.begun) {
 		pivots *= promising
 	}
 	for until := b.spent + pivots; len(b.todo) > 0 && b.spent < until && b.ctx.Err() == nil; {
 		n := b.todo[len(b.todo)-1]
 		b.todo = b.todo[:len(b.todo)-1]
-		b.visit(n)
-		if used := float64(b.spent) / mostBranch; b.spent > branchFrom && used*used > b.share || n.depth > mostLevels {
+		if b.visit(n); n.above > mostLevels || b.isHopeless() {
 			b.todo, b.shown = nil, false
+		} else if spent := float64(b.spent); !b.narrows && spent > narrowFrom && b.share*narrowAbove < spent && !b.shown {
+			b.narrows = true
+			b.begin()
 		}
 	}
 	return b.shown
 }
 
+// isHopeless reports whether too little of the tree is closed for its pivots.
+func (b *brancher) isHopeless() bool {
+	spent, least := float64(b.spent-b.begun), float64(branchFrom)
+	if b.narrows {
+		least = narrowLeast
+	}
+	used := spent / mostBranch
+	return spent > least && used*used > b.share
+}
+
 func (b *brancher) visit(n branch) {
+	if n.leaf != nil {
+		b.close(n.leaf)
+		return
+	}
 	l := b.levels[n.depth]
 	if n.depth > 0 {
 		l.copyFrom(b.levels[n.depth-1])
 	}
 	before := l.pivots
-	price, d := b.close(l, n.in, n.free, n.k, n.price)
+	d := b.closeOrNarrow(l, &n)
 	b.spent += l.pivots - before + 1
 	switch {
 	case d != nil:
-		b.nodes = append(b.nodes, proof.Node{Dual: d})
 		b.share += math.Ldexp(1, -n.depth)
-		b.shown = len(b.todo) == 0
+		b.close(d)
 		return
-	case n.k == 0 || n.free.empty(): // there is a better formula, or one too near to tell: cuts find it
+	case n.k == 0 || n.free.empty(): // there is a better formula, or one too near to tell
 		b.todo = nil
 		return
 	}
-	j := l.costliest(b.t.all().minus(n.free))
+	j := l.choose(n.free)
 	b.nodes = append(b.nodes, proof.Node{Kind: proof.Choose, Column: b.t.ids[j]})
 	if len(b.levels) == n.depth+1 {
 		b.levels = append(b.levels, newLP(b.ctx, b.t))
 	}
-	with := branch{n.depth + 1, n.in.with(j), n.free.without(j).minus(b.t.group[j]), n.k - 1, price}
+	out := n
+	out.depth, out.above, out.free = n.depth+1, n.above+1, n.free.without(j)
+	with := out
+	with.in, with.free, with.k = n.in.with(j), out.free.minus(b.t.group[j]), n.k-1
 	if with.k == 0 {
 		with.free = columns{}
 	}
-	b.todo = append(b.todo, with, branch{n.depth + 1, n.in, n.free.without(j), n.k, price})
+	b.todo = append(b.todo, with, out)
 }
 
-// close solves the relaxation of a node for one price after the other: the value less k times the price is a concave
-// function of the price. It returns the last price, and the dual vector if one reaches the cutoff.
-func (c *partCloser) close(l *lp, in, free columns, k int, price float64) (float64, *proof.Dual) {
-	if k >= free.size() {
-		price = 0
+// closeOrNarrow returns the dual vector of a node, or nil; then it may have narrowed the node's bounds.
+func (b *brancher) closeOrNarrow(l *lp, n *branch) *proof.Dual {
+	for last := math.Inf(-1); ; {
+		d := b.dualOf(l, n)
+		value := l.value - float64(n.k)*n.price
+		if d != nil || !b.narrows || n.depth > narrowDepth || n.k == 0 ||
+			value-last < narrowPays*(b.goal-last) || !b.narrow(l, n) {
+			return d
+		}
+		last = value
+	}
+}
+
+func (b *brancher) close(d *proof.Dual) {
+	b.nodes = append(b.nodes, proof.Node{Dual: d})
+	b.shown = len(b.todo) == 0
+}
+
+// dualOf solves the relaxation of a node for one price after the other: the value less k times the price is a concave
+// function of the price. It returns the dual vector if one reaches the cutoff, and leaves the relaxation and the node at
+// the last price, else at the best one.
+func (c *partCloser) dualOf(l *lp, n *branch) *proof.Dual {
+	l.t = n.room.t
+	if n.k >= n.free.size() {
+		n.price = 0
 	}
 	l.exact = true
-	var low, high *tangent
+	out := c.t.all().minus(n.in).minus(n.free)
+	var low, high, best *tangent
 	for range mostPrices {
-		l.charge(c.t.all().minus(in).minus(free), free, price)
-		if d := c.reached(l, in, free, k); d != nil || k >= free.size() {
-			return price, d
+		l.charge(out, n.free, n.price)
+		if d := c.reached(l, n); d != nil || n.k >= n.free.size() {
+			return d
 		}
-		x := &tangent{price, l.value - float64(k)*price, l.used(free) - float64(k)}
+		x := &tangent{n.price, l.value - float64(n.k)*n.price, l.used(n.free) - float64(n.k)}
+		if best == nil || x.value > best.value {
+			best = x
+		}
 		switch {
 		case x.slope > pivotTol:
 			low = x
-		case x.slope < -pivotTol && price > 0:
+		case x.slope < -pivotTol && n.price > 0:
 			high = x
 		default:
-			return price, nil
+			return nil
 		}
-		next := max(0, price+farther*(c.goal-x.value)/x.slope)
+		next := max(0, n.price+farther*(c.goal-x.value)/x.slope)
 		if low != nil && high != nil {
 			next = low.meets(high)
-			if low.at(next) <= c.goal || math.Abs(next-price) < pivotTol*price {
-				return price, nil
+			if most := low.at(next); most <= c.goal && most-best.value <= peakShare*(c.goal-best.value) ||
+				math.Abs(next-n.price) < pivotTol*n.price {
+				break
 			}
 		}
-		price = next
+		n.price = next
 	}
-	return price, nil
+	if n.price != best.price {
+		n.price = best.price
+		l.charge(out, n.free, n.price)
+		l.solve(math.Inf(1))
+	}
+	return nil
 }
 
 // reached returns the dual vector of a relaxation whose value reaches the cutoff, if the kernel agrees.
-func (c *partCloser) reached(l *lp, in, free columns, k int) *proof.Dual {
+func (c *partCloser) reached(l *lp, n *branch) *proof.Dual {
+	in, free, k := n.in, n.free, n.k
 	least := c.goal + float64(k)*l.charged.price
 	for _, goal := range []float64{least, math.Inf(1)} {
 		l.solve(goal)
 		if l.value <= least {
 			break
 		}
-		if d := c.dual.ofAll(l); c.shows(in, free, d) {
+		if d := c.dual.ofAll(l); c.shows(in, free, n.room.box, d) {
 			return d
 		}
 	}
@@ -167,20 +232,24 @@ func (c *partCloser) reached(l *lp, in, free columns, k int) *proof.Dual {
 		return nil
 	}
 	fit, err := c.p.Fit(c.t.names(in.list()))
-	if err != nil || fit.Error*c.t.total < c.goal {
+	if err != nil {
 		return nil
 	}
-	if d := c.dual.ofFit(fit); c.shows(in, free, d) {
+	if fit.Error*c.t.total < c.goal {
+		c.best = fit
+		return nil
+	}
+	if d := c.dual.ofFit(fit); c.shows(in, free, n.room.box, d) {
 		return d
 	}
 	return nil
 }
 
-func (c *partCloser) shows(in, free columns, d *proof.Dual) bool {
+func (c *partCloser) shows(in, free columns, box proof.Box, d *proof.Dual) bool {
 	part := &proof.Part{Chosen: c.t.features(in), Box: make(proof.Box, c.in.Columns()+1)}
-	part.Box[0] = c.h.Intercept(c.in.Columns())
+	part.Box[0] = box[0]
 	for _, j := range in.or(free).list() {
-		part.Box[c.t.ids[j]] = c.h.Rules.Bounds[c.t.ids[j]-1]
+		part.Box[c.t.ids[j]] = box[c.t.ids[j]]
 	}
 	return c.in.ShowsPart(&c.h, &proof.Cut{}, part, d)
 }
@@ -201,28 +270,45 @@ func (f *Finder) findPart(c *proof.Cut, part *proof.Part) (*proof.Dual, error) {
 	if err := f.prepare(); err != nil || t.large || t.high != nil {
 		return nil, err
 	}
-	in, out := t.columns(part.Chosen), t.columns(c.Columns)
+	n := branch{in: t.columns(part.Chosen), k: f.h.Features, price: f.price}
+	out := t.columns(c.Columns)
 	for j, id := range t.ids {
-		if part.Box[id] == (proof.Bounds{}) {
+		switch b := part.Box[id]; {
+		case b == (proof.Bounds{}):
 			out = out.with(j)
+		case b.Lower > 0 || b.Upper < 0:
+			n.in = n.in.with(j)
 		}
 	}
-	free := t.all().minus(in).minus(out)
-	for _, j := range in.list() {
-		free = free.minus(t.group[j])
+	n.free = t.all().minus(n.in).minus(out)
+	for _, j := range n.in.list() {
+		n.free = n.free.minus(t.group[j])
 	}
-	k := f.h.Features - len(part.Chosen.IDs())
-	if k <= 0 {
-		k, free = 0, columns{}
+	if n.k -= n.in.size(); n.k <= 0 {
+		n.k, n.free = 0, columns{}
 	}
-	x := partCloser{t, f.p, f.dual.in, f.dual, *f.h, f.h.Cutoff * t.total}
+	x := partCloser{t, f.p, f.dual.in, f.dual, *f.h, f.h.Cutoff * t.total, nil}
+	n.room = x.room(part.Box)
 	if f.part == nil {
 		f.part = newLP(f.ctx, t)
 		if f.root != nil {
 			f.part.copyFrom(f.root)
 		}
 	}
-	var d *proof.Dual
-	f.price, d = x.close(f.part, in, free, k, f.price)
+	d := x.dualOf(f.part, &n)
+	f.price = n.price
 	return d, nil
+}
+
+// choose returns the column to branch on: one whose weight takes a good part of a place, and whose loss costs most.
+func (l *lp) choose(free columns) int {
+	best, most := free.smallest(), 0.0
+	for _, j := range free.list() {
+		if part := l.place(j); part > 0 && part < 1 {
+			if score := l.gain(j) * part * (1 - part); score > most {
+				best, most = j, score
+			}
+		}
+	}
+	return best
 }

@@ -15,8 +15,8 @@ import (
 // choices, and has the kernel judge the proof, full and compact.
 func TestBranchAgainstBruteForce(t *testing.T) {
 	r := rand.New(rand.NewPCG(64, 5))
-	trees := 0
-	for range 60 {
+	trees, splits := 0, 0
+	for i := range 80 {
 		inst := branchTable(r)
 		s := must.Get(NewProblem(inst))(t)
 		n := 1 + r.IntN(4)
@@ -26,21 +26,25 @@ func TestBranchAgainstBruteForce(t *testing.T) {
 			incumbent = append(incumbent, regression.Term{ID: id, Weight: 1})
 		}
 		program := regression.Program{Kind: regression.AvgErr, N: n}
-		result, full, err := Make(t.Context(), s, program, incumbent, Options{Workers: 1, branch: true})
+		result, full, err := Make(t.Context(), s, program, incumbent,
+			Options{Workers: 1, branch: true, narrow: i%2 == 0})
 		if err != nil || full == nil || !result.Proved || math.Abs(result.Incumbent.Error-least) > Tolerance ||
 			full.Cutoff < least-Tolerance || full.Cutoff > least {
 			t.Fatalf("N = %d: %+v, %v, want the proved error %v", n, result, err, least)
 		}
 		must.Do(t, s.Exact.Check(t.Context(), full, nil))
-		if tree := full.Cuts[0].Tree; len(full.Cuts) == 1 && len(tree) > 1 && tree[0].Kind == proof.Choose {
+		if tree := full.Cuts[0].Tree; len(full.Cuts) == 1 && len(tree) > 1 {
 			trees++
+			if tree[0].Kind == proof.Split {
+				splits++
+			}
 		}
 		bare := must.Get(proof.Decode(Bare(full).Encode()))(t)
 		must.Do(t, Replay(t.Context(), s, bare, NewFinder, 1))
 		must.Do(t, s.Exact.Check(t.Context(), must.Get(Expand(t.Context(), s, bare, NewFinder, 1))(t), nil))
 	}
-	if t.Logf("%d trees of choices", trees); trees < 30 {
-		t.Errorf("%d trees of choices, want at least 30", trees)
+	if t.Logf("%d trees, %d with smaller bounds", trees, splits); trees < 30 || splits < 15 {
+		t.Errorf("%d trees, %d with smaller bounds, want at least 30 and 15", trees, splits)
 	}
 }
 

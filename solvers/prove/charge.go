@@ -55,11 +55,20 @@ func (l *lp) boxLoss(j int) float64 {
 func (l *lp) used(on columns) float64 {
 	sum := 0.0
 	for _, j := range on.list() {
-		if x, y := l.x[j], l.t.zeroed[j]; x > 0 {
-			sum += x / y[len(y)-1]
-		} else if x < 0 {
-			sum += x / y[0]
-		}
+		sum += l.place(j)
 	}
 	return sum
+}
+
+// place returns the part of its bound that a weight has.
+func (l *lp) place(j int) float64 {
+	x, y := l.x[j], l.t.zeroed[j]
+	end := y[0]
+	if x > 0 {
+		end = y[len(y)-1]
+	}
+	if end == 0 { // then x is, but for rounding
+		return 0
+	}
+	return x / end
 }

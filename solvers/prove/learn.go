@@ -37,10 +37,15 @@ func (s *searcher) learn(depth int, choice, free columns) {
 }
 
 // branchToo branches for as much work as the search did since the last time, and reports whether that proves the
-// cutoff.
+// cutoff or finds a better formula.
 func (s *searcher) branchToo() (done bool) {
 	work := float64(s.fit.pivots+s.trial.pivots) + nodeWork*float64(s.nodes+s.inside.nodes)
 	if s.branch.shown || work > branchFrom && s.branch.advance(int64(work-s.branched)+1) {
+		s.share.end()
+		done = true
+	}
+	if fit := s.branch.best; fit != nil && fit.Error < s.best {
+		s.best, s.support = fit.Error, append([]int{}, fit.IDs...)
 		s.share.end()
 		done = true
 	}

@@ -171,7 +171,7 @@ func Bare(p *proof.Proof) *proof.Proof {
 		if !p.Relaxed() {
 			c.Dual = nil
 		}
-		if c.Choice != (proof.Vector{}) || c.Tree != nil && c.Tree[0].Kind == proof.Choose {
+		if c.Choice != (proof.Vector{}) || c.Tree != nil && p.Rules.Any() {
 			c.Tree = slices.Clone(c.Tree)
 			for k := range c.Tree {
 				c.Tree[k].Dual = nil

@@ -36,6 +36,7 @@ type Options struct {
 
 	visitAll bool // for tests: the search visits every node
 	branch   bool // for tests: the search branches to the end before it learns a cut
+	narrow   bool // for tests: the branching narrows bounds from the start
 	divide   bool // for tests: the table is divided although it is not wide
 }
 
@@ -337,6 +338,7 @@ func (v *prover) search(ctx context.Context, t *table, root *lp, cutoff float64)
 		workers[i].rounder, workers[i].list, workers[i].visitAll = v.round, v.list, v.o.visitAll
 	}
 	if workers[0].branch = v.newBrancher(ctx, t, root, cutoff); v.o.branch && workers[0].branch != nil {
+		workers[0].branch.narrows = v.o.narrow
 		workers[0].branch.advance(math.MaxInt64 / 2)
 	}
 	share := newPool(v.o.Workers)

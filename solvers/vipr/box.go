@@ -10,9 +10,12 @@ import (
 // end is an end of the interval of a weight at a node of a tree.
 type end struct {
 	value      *big.Rat
-	constraint int // x >= value or x <= value; -1 if the value is the program's bound of the weight
+	constraint int // x >= value or x <= value; -1 if the value is the program's bound of the weight, or beyond
 	byZ        int // x >= value z or x <= value z; -1 until it is needed
 }
+
+// beyond is the constraint of an end that is to be refuted: a leaf then derives that the weight does not reach it.
+const beyond = -2
 
 // box has the least and the greatest weight of every column, and of the intercept.
 type box struct {
@@ -66,6 +69,9 @@ func (t *splits) node() (int, error) {
 	case proof.Choose:
 		return t.choose(n.Column)
 	}
+	if t.m.h.Rules.Any() {
+		return t.narrow(n)
+	}
 	var from list
 	for side := range 2 {
 		ends, at := t.m.split(t.box, n.Column, n.Value, 1-side)
@@ -105,6 +111,72 @@ func (t *splits) choose(id int) (int, error) {
 		from.refer(below, at)
 	}
 	return t.m.derive('G', "1", t.m.sumOf(t.cut.Columns), unsplit, &from), nil
+}
+
+// narrow derives the cut where a split of any weight has a leaf beyond a bound: from the leaf's dual vector follows that
+// a weight of a column that is used stays within the bound, and so does that of one that is not.
+func (t *splits) narrow(n *proof.Node) (int, error) {
+	c, value, side := t.m.number[n.Column], decimal(proof.Decimal(n.Value)), 0
+	leaf := 0 // place of the leaf beyond
+	if n.Value > 0 {
+		side, leaf = 1, lengthOf(t.nodes)
+	}
+	if n.Value == 0 || !t.cut.Columns.Empty() || leaf >= len(t.nodes) || t.nodes[leaf].Kind != proof.Leaf {
+		return 0, fmt.Errorf("%w: it splits any weight, want a cut without columns and a leaf beyond a bound",
+			proof.ErrCut)
+	}
+	bound, err := t.within(c, side, value, t.nodes[leaf].Dual)
+	if err != nil {
+		return 0, err
+	}
+	if side == 0 {
+		t.nodes = t.nodes[1:]
+	}
+	before := t.box.ends[c][side]
+	t.box.ends[c][side] = end{value, bound, -1}
+	below, err := t.node()
+	if t.box.ends[c][side] = before; side == 1 && err == nil {
+		t.nodes = t.nodes[1:]
+	}
+	return below, err
+}
+
+// lengthOf returns the number of nodes of the first tree.
+func lengthOf(nodes []proof.Node) int {
+	for i, open := 0, 1; i < len(nodes); i++ {
+		if nodes[i].Kind == proof.Split || nodes[i].Kind == proof.Choose {
+			open++
+		} else if open--; open == 0 {
+			return i + 1
+		}
+	}
+	return len(nodes)
+}
+
+// within derives that a weight is at most a value (side 1), or at least (side 0), from a dual vector of the formulas
+// beyond it.
+func (t *splits) within(c, side int, value *big.Rat, d *proof.Dual) (int, error) {
+	m, column := t.m, &t.m.columns[c]
+	sense, bound, limit := byte('G'), column.down, column.lower
+	if side == 1 {
+		sense, bound, limit = 'L', column.up, column.upper
+	}
+	var left, from list
+	left.add(column.x, 1)
+	chosen, ends, used := t.box.chosen[c], t.box.ends[c], m.suppose(column.z, true)
+	t.box.chosen[c], t.box.ends[c][1-side] = used, end{value, beyond, -1}
+	at, err := t.leaf(d)
+	t.box.chosen[c], t.box.ends[c] = chosen, ends
+	if err != nil {
+		return 0, err
+	}
+	from.refer(at, used)
+	var none list
+	unused := m.suppose(column.z, false)
+	none.add(bound, 1)
+	none.addRat(unused, limit)
+	from.refer(m.derive(sense, value.RatString(), &left, linear, &none), unused)
+	return m.derive(sense, value.RatString(), &left, unsplit, &from), nil
 }
 
 // digits are denominators of multipliers. The first that proves the limit makes the shortest certificate.

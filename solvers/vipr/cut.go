@@ -15,6 +15,8 @@ type gains struct {
 	gain      []*big.Int // by number in columns, times digits
 	loss      []*big.Rat // what a column takes at most of the sum, times z_j
 	right     *big.Rat
+	kept      int // number in columns of the weight that a bound is derived for, with its gain, or nil
+	keptGain  *big.Rat
 }
 
 // line is a derived constraint: the loss of a pattern is at least slope times its estimate plus right.
@@ -184,7 +186,24 @@ func (m *program) finish(g *gains, cut proof.Vector, box *box) (int, bool) {
 			}
 		}
 	}
+	if g.keptGain != nil {
+		return m.keep(g, right, box), true
+	}
 	return m.clause(m.derive('G', right.RatString(), &left, linear, &g.from), g, cut, largest), true
+}
+
+// keep derives the bound of the weight that a sum keeps: -gain x >= right - gain value, where right is above 0.
+func (m *program) keep(g *gains, right *big.Rat, box *box) int {
+	var left, one, from list
+	sense, value, times := byte('L'), box.ends[g.kept][0].value, new(big.Rat).Neg(g.keptGain)
+	if times.Sign() > 0 {
+		sense, value = 'G', box.ends[g.kept][1].value
+	}
+	left.addRat(m.columns[g.kept].x, times)
+	at := m.derive('G', right.Add(right, new(big.Rat).Mul(times, value)).RatString(), &left, linear, &g.from)
+	one.add(m.columns[g.kept].x, 1)
+	from.addRat(at, times.Inv(times))
+	return m.derive(sense, value.RatString(), &one, linear, &from)
 }
 
 // eliminate adds the bounds of the weights to a sum: what is left are losses times z.
@@ -209,8 +228,12 @@ func (m *program) eliminate(g *gains, cut proof.Vector, box *box) {
 			side = 1
 		}
 		end := &box.ends[n][side]
-		if c := end.constraint; c >= 0 && box.forced(n) {
-			g.from.addRat(c, gain)
+		if c := end.constraint; (c >= 0 || c == beyond) && box.forced(n) {
+			if c == beyond {
+				g.kept, g.keptGain = n, gain
+			} else {
+				g.from.addRat(c, gain)
+			}
 			g.right.Add(g.right, new(big.Rat).Mul(end.value, gain))
 			continue
 		}

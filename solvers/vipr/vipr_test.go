@@ -255,3 +255,67 @@ func TestMutations(t *testing.T) {
 		t.Errorf("%d of %d changed certificates are accepted", accepted, all)
 	}
 }
+
+// TestNarrowed exports proofs whose trees have leaves beyond smaller bounds of weights.
+func TestNarrowed(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 7))
+	splits := 0
+	for range 150 {
+		s := must.Get(prove.NewProblem(randomInstance(r)))(t)
+		if s.Rules == nil || !s.Rules.Any() {
+			continue
+		}
+		p := must.Get(prove.Relax(t.Context(), s, 1+r.IntN(3)))(t)
+		if p == nil {
+			continue
+		}
+		p.Cutoff *= 0.5 + r.Float64()/2
+		splits += narrow(t, r, s, p)
+		must.Do(t, s.Exact.Check(t.Context(), p, nil))
+		text := certificate(t, s, p, nil)
+		if err := verdict(t, text); err != nil {
+			t.Fatalf("%v\n%+v\n%s", err, p, text)
+		}
+	}
+	if t.Logf("%d splits", splits); splits < 50 {
+		t.Errorf("%d splits, want at least 50", splits)
+	}
+}
+
+// narrow splits a proof of one cut without columns at smaller bounds, and returns how many it found.
+func narrow(t *testing.T, r *rand.Rand, s *prove.Problem, p *proof.Proof) (some int) {
+	finder := must.Get(prove.NewFinder(t.Context(), s.Instance, s.Exact, &p.Header))(t).(proof.LeafFinder)
+	c := &p.Cuts[0]
+	root := c.Dual
+	c.Tree, c.Dual = []proof.Node{{Dual: root}}, nil
+	box := append(proof.Box{p.Intercept(s.Exact.Columns())}, s.Rules.Bounds...)
+	for range 4 {
+		id := 1 + r.IntN(s.Exact.Columns())
+		within, beyond := box[id], box[id]
+		n := proof.Node{Kind: proof.Split, Column: id}
+		upper := r.IntN(2) == 0
+		if upper {
+			n.Value = int64(within.Upper) * int64(1+r.IntN(7)) / 8
+			within.Upper, beyond.Lower = proof.Decimal(n.Value), proof.Decimal(n.Value)
+		} else {
+			n.Value = int64(within.Lower) * int64(1+r.IntN(7)) / 8
+			within.Lower, beyond.Upper = proof.Decimal(n.Value), proof.Decimal(n.Value)
+		}
+		part := &proof.Part{Box: slices.Clone(box)}
+		part.Box[id] = beyond
+		leaf := []proof.Node{{Dual: must.Get(finder.FindLeaf(c, part))(t)}}
+		if n.Value == 0 || !s.Exact.Features().Has(id) || !s.Exact.ShowsPart(&p.Header, c, part, leaf[0].Dual) {
+			continue
+		}
+		subtree := []proof.Node{{Dual: root}}
+		if some++; upper {
+			subtree = slices.Concat([]proof.Node{n}, subtree, leaf)
+		} else {
+			subtree = slices.Concat([]proof.Node{n}, leaf, subtree)
+		}
+		at := slices.IndexFunc(c.Tree, func(x proof.Node) bool { return x.Dual == root })
+		c.Tree = slices.Replace(c.Tree, at, at+1, subtree...)
+		box[id] = within
+	}
+	return some
+}
