@@ -132,7 +132,7 @@ func (b *brancher) visit(n branch) {
 		b.share += math.Ldexp(1, -n.depth)
 		b.close(d)
 		return
-	case n.k == 0 || n.free.empty(): // there is a better formula, or one too near to tell
+	case n.k == 0 || n.free.empty() || b.fits(l, &n): // there is a better formula, or one too near to tell
 		b.todo = nil
 		return
 	}
@@ -149,6 +149,27 @@ func (b *brancher) visit(n branch) {
 		with.free = columns{}
 	}
 	b.todo = append(b.todo, with, out)
+}
+
+// fits reports whether the columns that take most of the places of a relaxation make a formula below the cutoff.
+func (b *brancher) fits(l *lp, n *branch) bool {
+	in, free := n.in, n.free
+	for range n.k {
+		j, most := -1, 0.0
+		for _, i := range free.list() {
+			if part := l.place(i); part > most {
+				j, most = i, part
+			}
+		}
+		if j < 0 {
+			break
+		}
+		in, free = in.with(j), free.without(j).minus(b.t.group[j])
+	}
+	if fit, err := b.p.Fit(b.t.names(in.list())); err == nil && fit.Error*b.t.total < b.goal {
+		b.best = fit
+	}
+	return b.best != nil
 }
 
 // closeOrNarrow returns the dual vector of a node, or nil; then it may have narrowed the node's bounds.
