@@ -72,9 +72,9 @@ func score(h *proof.Header, about string) string {
 	if p := h.Wrong.Points; p > 0 {
 		weights = fmt.Sprintf("whole weights from -%d to %d", p, p)
 	}
-	return fmt.Sprintf("%s: no score with at most %d columns and %s has wrong rows that count less than %.0f, %d a row "+
-		"with the target %v and %d a row with %v", about, h.Features, weights, h.Cutoff, h.Wrong.Low, h.Rules.Low,
-		h.Wrong.High, h.Rules.High)
+	return fmt.Sprintf("%s: no score with at most %d columns and %s has wrong rows that count less than %.0f, "+
+		"%d a row with the target %v and %d a row with %v", about, h.Features, weights, h.Cutoff, h.Wrong.Low,
+		h.Rules.Low, h.Wrong.High, h.Rules.High)
 }
 
 // Rows returns what a claim says about its rows: the options of a table, or a range, with the definitions of the

@@ -163,7 +163,8 @@ func TestRandom(t *testing.T) {
 		if slices.ContainsFunc(p.Cuts, func(c proof.Cut) bool { return len(c.Tree) > 1 }) {
 			kinds["trees"]++
 		}
-		if slices.ContainsFunc(p.Cuts, func(c proof.Cut) bool { return c.Tree != nil && c.Tree[0].Kind == proof.Choose }) {
+		chooses := func(c proof.Cut) bool { return c.Tree != nil && c.Tree[0].Kind == proof.Choose }
+		if slices.ContainsFunc(p.Cuts, chooses) {
 			kinds["choices"]++
 		}
 		if strings.Contains(text, " uns ") {
