@@ -204,8 +204,8 @@ func testStrength(b *tab, url string) {
 	// By iterations there are five lines of a point each, and only one estimate with a bar.
 	const chart = `[...document.querySelectorAll("#strength svg[role=img]")]
 		.find((s) => s.getAttribute("aria-label") === "exploitability by iterations")`
-	const points = `.querySelectorAll("path[transform][fill^='#'], path[transform][fill=currentColor]").length`
-	if got := b.text(chart + points + ` + " points, " + ` + chart +
+	const marks = `.querySelectorAll("path[transform][fill^='#'], path[transform][fill=currentColor]").length`
+	if got := b.text(chart + marks + ` + " points, " + ` + chart +
 		`.querySelectorAll("line[marker-start]").length + " bars"`); got != "5 points, 1 bars" {
 		t.Errorf("by iterations: %s", got)
 	}

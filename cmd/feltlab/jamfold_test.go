@@ -112,7 +112,7 @@ func TestJamFoldBadUsage(t *testing.T) {
 		{args: "jamfold icm --stacks 8bb,-1bb --prizes 5,3", want: "-1"},
 		{args: "jamfold icm --stacks 8bb,infbb --prizes 5,3", want: "nf"},
 		{args: "jamfold heads-up --from 1", want: "all-in"},
-		{args: "jamfold heads-up --step 0", want: "steps of 0"},
+		{args: "jamfold heads-up --every 0", want: "steps of 0"},
 		{args: "jamfold heads-up --to 1000", want: "to 100"},
 		{args: "jamfold depths --players 1", want: "want 2 to 10"},
 		{args: "jamfold depths --players 11", want: "want 2 to 10"},

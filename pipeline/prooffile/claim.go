@@ -116,7 +116,9 @@ func rules(r *proof.Rules) string {
 func ClaimOf(path string, h *proof.Header) string {
 	base := filepath.Base(path)
 	plain := strings.TrimSuffix(strings.TrimSuffix(base, ".gz"), ".proof") + Extension
-	if named.MatchString(base) && plain != Name(h) {
+	older := *h // names did not tell these
+	older.With, older.Except = proof.Vector{}, nil
+	if named.MatchString(base) && plain != Name(h) && plain != Name(&older) {
 		return fmt.Sprintf("the name %s is that of another claim (%s would be right): %s", base, Name(h), Claim(h))
 	}
 	return Claim(h)
