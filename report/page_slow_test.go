@@ -120,7 +120,7 @@ func (b *tab) everySection(url string, look func(name string, width int64)) {
 	}
 }
 
-// TestAccessible lets axe-core look at every section of an excerpt.
+// TestAccessible lets axe-core look at every section of an excerpt, as a file and served, and of a server without results.
 func TestAccessible(t *testing.T) {
 	axe, err := os.ReadFile(filepath.Join("page", "node_modules", "axe-core", "axe.min.js"))
 	if err != nil {
@@ -131,8 +131,10 @@ func TestAccessible(t *testing.T) {
 	must.Do(t, os.WriteFile(filepath.Join(folder, chartsFile), []byte(chartText(t, nil)), 0o666))
 	file, _ := b.pageOf(folder)
 	testAccessible(b, file, string(axe))
-	b.server = calculator(t) + "/"
-	testAccessible(b, b.server, string(axe))
+	for _, served := range [][]string{nil, {folder}} {
+		b.server = calculator(t, served...) + "/"
+		testAccessible(b, b.server, string(axe))
+	}
 }
 
 func testAccessible(b *tab, url, axe string) {
