@@ -2,6 +2,7 @@ package kumar
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"gonum.org/v1/gonum/stat"
@@ -49,8 +50,12 @@ func strengths(ctx context.Context, env *experiments.Env) (all []setting, err er
 	bar := env.Progress("strength", len(modes)*len(weightings))
 	defer bar.Close()
 	for _, m := range modes {
-		for _, w := range weightings {
-			s := setting{Mode: string(m), Opponent: string(w), By: map[string]*hand{}}
+		streets, err := streetsOf(ctx, m, env.Workers)
+		if err != nil {
+			return nil, err
+		}
+		for i, w := range weightings {
+			s := setting{Mode: string(m), Opponent: string(w), By: map[string]*hand{}, Streets: streets[i]}
 			counts, err := strength.Preflop(ctx, w, m, env.Workers)
 			if err != nil {
 				return nil, err
@@ -63,9 +68,6 @@ func strengths(ctx context.Context, env *experiments.Env) (all []setting, err er
 			for i := range s.Hands {
 				s.By[s.Hands[i].Hand] = &s.Hands[i]
 			}
-			if s.Streets, err = streetsOf(ctx, m, w, env.Workers); err != nil {
-				return nil, err
-			}
 			all = append(all, s)
 			bar.Step(fmt.Sprintf("%v opponent, %v", w, m))
 		}
@@ -73,23 +75,28 @@ func strengths(ctx context.Context, env *experiments.Env) (all []setting, err er
 	return all, nil
 }
 
-// streetsOf enumerates the strengths of the case of section 5.
-func streetsOf(ctx context.Context, m strength.Mode, w strength.Weighting, workers int) (all []street, err error) {
-	printed := published.StrengthCase()
-	last := printed[len(printed)-1]
-	combo, err := cards.ParseCombo(last.Hand)
-	if err != nil {
-		return nil, err
+// streetsOf enumerates the strengths of the case of section 5 against each opponent of strength.Weightings.
+func streetsOf(ctx context.Context, m strength.Mode, workers int) ([][]street, error) {
+	all := make([][]street, len(strength.Weightings()))
+	for i, row := range published.StrengthCase() {
+		combo, errHand := cards.ParseCombo(row.Hand)
+		board, errBoard := cards.ParseCards(row.Board)
+		if err := errors.Join(errHand, errBoard); err != nil {
+			return nil, err
+		}
+		spot, err := strength.Enumerate(ctx, []cards.Combo{combo}, board, m, workers)
+		if err != nil {
+			return nil, err
+		}
+		for k, w := range strength.Weightings() {
+			count, err := spot.Against(w.Range(m))
+			if err != nil {
+				return nil, err
+			}
+			all[k] = append(all[k], street{[]string{"preflop", "flop", "turn", "river"}[i], count.Equity()})
+		}
 	}
-	board, err := cards.ParseCards(last.Board)
-	if err != nil {
-		return nil, err
-	}
-	streets, err := strength.Streets(ctx, []cards.Combo{combo}, board, w.Range(m), m, workers)
-	for _, x := range streets {
-		all = append(all, street{x.Name, x.Equity()})
-	}
-	return all, err
+	return all, nil
 }
 
 func numbers(list []any) []float64 { return experiments.Map(list, experiments.Number) }

@@ -40,12 +40,9 @@ func committed(t *testing.T) (all []setting) {
 		s.Hands = append(s.Hands, h)
 		s.By[h.Hand] = &h
 	}
-	for i := range all {
-		m, w := strength.Modes()[i/2], strength.Weightings()[i%2]
-		var err error
-		if all[i].Streets, err = streetsOf(t.Context(), m, w, 2); err != nil {
-			t.Fatal(err)
-		}
+	for i, m := range strength.Modes() {
+		streets := must.Get(streetsOf(t.Context(), m, 2))(t)
+		all[2*i].Streets, all[2*i+1].Streets = streets[0], streets[1]
 	}
 	return all
 }
