@@ -68,6 +68,12 @@ func commandName(cmd *cobra.Command) string {
 	return strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()+" ")
 }
 
+// otherWords are names that other programs give to flags of ours.
+var otherWords = map[string]string{
+	"port": "addr", "host": "addr", "listen": "addr", "output": "out", "threads": "cores", "jobs": "cores",
+	"timeout": "time-limit",
+}
+
 // flagError makes a usage error of an error of pflag, in the words of the command line.
 func flagError(cmd *cobra.Command, err error) error {
 	var value *pflag.InvalidValueError
@@ -87,6 +93,9 @@ func flagError(cmd *cobra.Command, err error) error {
 		var names []string
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
 		hint := nearest.Hint("--"+name, names)
+		if ours := otherWords[name]; hint == "" && cmd.Flags().Lookup(ours) != nil {
+			hint = nearest.Hint("--"+ours, names)
+		}
 		if !cmd.HasParent() {
 			hint = ": flags follow a command, as in feltlab fit AA --json"
 		}

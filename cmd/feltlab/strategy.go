@@ -29,7 +29,8 @@ import (
 type agentFlags struct {
 	Copies     int           `flag:"copies" min:"0"`
 	AnswerTime time.Duration `flag:"answer-time" default:"1m" help:"exec:COMMAND: how long an answer may take"`
-	Missing    string        `flag:"missing" default:"refuse" oneof:"refuse,uniform" help:"rows that a strategy file lacks: {}"`
+
+	Missing string `flag:"missing" default:"refuse" oneof:"refuse,uniform" help:"rows that a strategy file lacks: {}"`
 }
 
 // execPrefix marks a policy that a program answers for.
@@ -205,7 +206,7 @@ func (a *app) bucketsCommand() *cobra.Command {
 	f := &struct {
 		Hand    string   `flag:"hand" help:"two cards, such as AsKd: also print the hand's buckets"`
 		Board   string   `flag:"board" help:"with a hand: up to five board cards in the order of the deal"`
-		Dump    string   `flag:"dump" help:"Parquet file to write: the bucket of every hand on every board up to suits" file:".parquet"`
+		Dump    string   `flag:"dump" file:".parquet"`
 		Streets []string `flag:"streets" oneof:"preflop,flop,turn,river" help:"with --dump: these streets alone"`
 		jsonFlag
 	}{}

@@ -24,8 +24,8 @@ func TestPage(t *testing.T) {
 	}}
 	must.Do(t, small.Rewrite(t.Context(), env, "postflop", nil, nil))
 	page := experimentstest.Page(t, env, "postflop")
-	for _, want := range []string{"| 20 | 8.3333 | 8.33", "Ours differ.", "| PioSOLVER | 5.361 | 4.639 | 5.396 | 4.662 | 0.29 |",
-		"do not overlap"} {
+	for _, want := range []string{"| 20 | 8.3333 | 8.33", "Ours differ.",
+		"| PioSOLVER | 5.361 | 4.639 | 5.396 | 4.662 | 0.29 |", "do not overlap"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("no %q in\n%s", want, page)
 		}

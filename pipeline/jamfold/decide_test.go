@@ -44,7 +44,8 @@ func decideLikeOthers(t *testing.T, cutoffs ...string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if by := math.Abs(100*stochastic.Share(&got.Play.Strategy[1]) - 100*stochastic.Share(&want.Play.Strategy[0])); by > 0.3 {
+		by := math.Abs(100*stochastic.Share(&got.Play.Strategy[1]) - 100*stochastic.Share(&want.Play.Strategy[0]))
+		if by > 0.3 {
 			t.Errorf("cutoff of %s: the button jams %.1f%%, want %.1f%%", cutoff,
 				100*stochastic.Share(&got.Play.Strategy[1]),
 				100*stochastic.Share(&want.Play.Strategy[0]))
