@@ -14,11 +14,7 @@ import (
 	"feltlab/experiments"
 	"feltlab/experiments/claims"
 	"feltlab/experiments/dalpasso"
-	"feltlab/experiments/ganzfried"
-	"feltlab/experiments/johanson"
-	"feltlab/experiments/kumar"
-	"feltlab/experiments/multiway"
-	"feltlab/experiments/postflop"
+	"feltlab/experiments/sources"
 	"feltlab/internal/nearest"
 	"feltlab/internal/parallel"
 )
@@ -159,9 +155,7 @@ func takePart(e *experiments.Experiment, env *experiments.Env, only []string) er
 
 // allExperiments lists the experiments of all sources by name.
 func allExperiments() []experiments.Experiment {
-	all := slices.Concat(claims.Source.Experiments(), dalpasso.Source.Experiments(), ganzfried.Source.Experiments(),
-		johanson.Source.Experiments(), kumar.Source.Experiments(), multiway.Source.Experiments(),
-		postflop.Source.Experiments())
+	all := slices.Concat(claims.Source.Experiments(), dalpasso.Source.Experiments(), sources.Source.Experiments())
 	slices.SortFunc(all, func(a, b experiments.Experiment) int { return strings.Compare(a.Name, b.Name) })
 	return all
 }

@@ -1,4 +1,4 @@
-package johanson
+package sources
 
 import (
 	"context"

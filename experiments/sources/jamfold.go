@@ -1,4 +1,4 @@
-package ganzfried
+package sources
 
 import (
 	"context"
@@ -19,8 +19,8 @@ const tableEpsilon = 5e-6
 // cashEpsilon is the regret of the cash game, in chips.
 const cashEpsilon = 0.01
 
-// strategy holds the probabilities to jam, by class.
-type strategy = [cards.NumClasses]float64
+// byClass holds the probabilities to jam, by class.
+type byClass = [cards.NumClasses]float64
 
 // model is what the solution of a preset says about what the source prints.
 type model struct {
@@ -30,10 +30,10 @@ type model struct {
 	ICM        icmStudy
 	Mixing     mixing
 	// Tables are the strategies of the published tables, in their order.
-	Tables []*strategy
+	Tables []*byClass
 	// Equal are the strategies with equal stacks, by mode and situation, and Frequencies the shares of deals that
 	// they jam.
-	Equal       map[string][]*strategy
+	Equal       map[string][]*byClass
 	Frequencies map[string][]float64
 }
 
@@ -85,7 +85,7 @@ func newModel(preset string, solved *jamfold.Solved) *model {
 	return &model{
 		Preset: preset, Gain: solved.Certificate.Gain, Mean: solved.Certificate.Mean, Rounds: solved.Round,
 		ICM: icmOf(solved, &study), Mixing: mixingOf(solved),
-		Equal: map[string][]*strategy{}, Frequencies: map[string][]float64{},
+		Equal: map[string][]*byClass{}, Frequencies: map[string][]float64{},
 	}
 }
 

@@ -1,13 +1,11 @@
-package multiway
+package sources
 
 import (
-	"context"
 	"math"
 	"strings"
 	"testing"
 
 	"feltlab/dataset/published"
-	"feltlab/experiments"
 	"feltlab/experiments/experimentstest"
 	"feltlab/internal/must"
 	"feltlab/model/cards"
@@ -67,7 +65,7 @@ func TestDecide(t *testing.T) {
 }
 
 // TestPage makes the page from made-up numbers.
-func TestPage(t *testing.T) {
+func TestMultiway(t *testing.T) {
 	none := question.Number(math.NaN())
 	s := &summary{}
 	for i, p := range published.JamSpots() {
@@ -84,12 +82,7 @@ func TestPage(t *testing.T) {
 		s.Spots = append(s.Spots, x)
 	}
 	env, out := experimentstest.Env(t)
-	made := &experiments.Source{Files: files, Templates: Source.Templates,
-		Methods: func(ctx context.Context, env *experiments.Env) map[string]any {
-			m := methods(ctx, env)
-			m["compared"] = func() *summary { return s }
-			return m
-		}}
+	made := with(map[string]any{"compared": func() *summary { return s }})
 	must.Do(t, made.Rewrite(t.Context(), env, "multiway", nil, nil))
 	page := experimentstest.Page(t, env, "multiway")
 	for _, part := range []string{

@@ -1,7 +1,6 @@
-package johanson
+package sources
 
 import (
-	"context"
 	"encoding/csv"
 	"os"
 	"strconv"
@@ -12,17 +11,6 @@ import (
 	"feltlab/internal/must"
 	"feltlab/pipeline/worstcase"
 )
-
-// with returns the source with other methods.
-func with(made map[string]any) *experiments.Source {
-	return &experiments.Source{Files: files, Methods: func(ctx context.Context, env *experiments.Env) map[string]any {
-		all := methods(ctx, env)
-		for name, f := range made {
-			all[name] = f
-		}
-		return all
-	}}
-}
 
 // committed reads a table of the committed results, with its numbers by column.
 func committed(t *testing.T, name string) (rows []map[string]string) {

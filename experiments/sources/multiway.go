@@ -1,4 +1,4 @@
-package multiway
+package sources
 
 import (
 	"context"

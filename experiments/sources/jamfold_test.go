@@ -1,7 +1,6 @@
-package ganzfried
+package sources
 
 import (
-	"context"
 	"strings"
 	"testing"
 
@@ -22,10 +21,10 @@ func madeUp(preset string, aces bool) *model {
 		ICM: icmStudy{Mean: 0.37, Largest: 3.25, Least: 0.00001234, LargestAt: []int{300, 12300, 900},
 			Seat:   "big blind",
 			Counts: study.Counts, ICM: [tournament.NumSeats]float64{21, 45, 34}},
-		Equal: map[string][]*strategy{}, Frequencies: map[string][]float64{},
+		Equal: map[string][]*byClass{}, Frequencies: map[string][]float64{},
 	}
 	for _, t := range published.JamFoldTables() {
-		played := new(strategy)
+		played := new(byClass)
 		for k, percent := range t.JamPercent {
 			played[k] = percent / 100
 		}
@@ -45,14 +44,7 @@ func madeUp(preset string, aces bool) *model {
 func write(t *testing.T, name string, made map[string]any) (*experiments.Env, string, string) {
 	t.Helper()
 	env, out := experimentstest.Env(t)
-	s := &experiments.Source{Files: files, Methods: func(ctx context.Context, env *experiments.Env) map[string]any {
-		all := methods(ctx, env)
-		for name, f := range made {
-			all[name] = f
-		}
-		return all
-	}}
-	must.Do(t, s.Rewrite(t.Context(), env, name, nil, nil))
+	must.Do(t, with(made).Rewrite(t.Context(), env, name, nil, nil))
 	page := experimentstest.Page(t, env, name)
 	if strings.Contains(page, "%!") || strings.Contains(page, "NaN") {
 		t.Errorf("bad format in\n%s", page)

@@ -1,6 +1,6 @@
 //go:build slow
 
-package kumar
+package sources
 
 import (
 	"testing"

@@ -1,8 +1,9 @@
-package johanson
+package sources
 
 import (
 	"testing"
 
+	"feltlab/experiments/experimentstest"
 	"feltlab/internal/must"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
@@ -10,7 +11,8 @@ import (
 	"feltlab/pipeline/worstcase"
 )
 
-// TestStages holds small relatives of what is stored: two of 1,755 flops, and a row of one start.
+// TestStages holds small relatives of what is stored: two of 1,755 flops, a row of one start, and a
+// river.
 func TestStages(t *testing.T) {
 	const flops = 2
 	caller, _ := strategy.Trivial("always-call")
@@ -21,7 +23,10 @@ func TestStages(t *testing.T) {
 	row := &leducRow{Player1: "[JQK]", Player2: "real", Unique: true}
 	start := must.Get(startLeduc(t.Context(), g, row, 0, 0))(t)
 	row.take(0, start)
+	env, _ := experimentstest.Env(t)
+	river := must.Get(solve(t.Context(), env, "akq", 0.001, 0))(t)
 	storetest.Stages(t,
+		storetest.Output{Spec: specOf("akq", 0.001, 0), Value: river},
 		storetest.Output{Spec: trivialSpec(), Value: judged},
 		storetest.Output{Spec: leducSpec(), Value: row},
 	)

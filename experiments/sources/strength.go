@@ -1,4 +1,10 @@
-package kumar
+// The experiment strength compares exact hand strengths with Kumar and Keshner, Poker Hand Strength, 2017: Tables 1 and 2, before
+// the flop against a uniform opponent and one weighted by Chen's points, and the case of section 5 street by street.
+//
+// dataset/strength enumerates the strengths, by the rules of poker and with the slips of the published program. It
+// takes some ten CPU-seconds.
+
+package sources
 
 import (
 	"context"
@@ -13,8 +19,8 @@ import (
 	"feltlab/model/cards"
 )
 
-// methods are what the expressions of this source may call.
-func methods(ctx context.Context, env *experiments.Env) map[string]any {
+// strengthMethods are what the expressions of this source may call.
+func strengthMethods(ctx context.Context, env *experiments.Env) map[string]any {
 	return map[string]any{
 		"strengths": func() ([]setting, error) { return strengths(ctx, env) },
 		"streets":   published.StrengthCase,

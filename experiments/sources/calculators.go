@@ -1,4 +1,4 @@
-// Package multiway compares jam or fold at tables of two to nine players with what public pages print: articles, forum
+// The experiment multiway compares jam or fold at tables of two to nine players with what public pages print: articles, forum
 // threads and blogs about HoldemResources Calculator, ICMIZER, SnapShove, SNG Wizard and their like.
 //
 // A table is solved and certified by pipeline/jamfold. For each printed decision the page shows the percentage of
@@ -6,27 +6,20 @@
 // the measure of a difference: hands that neither gain nor lose may be in or out.
 //
 // With an empty store the tables take some five CPU-minutes.
-package multiway
+
+package sources
 
 import (
 	"context"
-	"embed"
 	"encoding/json"
 	"strings"
-	"text/template"
 
 	"feltlab/experiments"
 	"feltlab/pipeline/jamfold"
 )
 
-//go:embed *.yaml *.tmpl
-var files embed.FS
-
-// Source has the experiment of this package.
-var Source = &experiments.Source{Files: files, Methods: methods, Templates: template.FuncMap{"number": number}}
-
-// methods are what the expressions of this package may call.
-func methods(ctx context.Context, env *experiments.Env) map[string]any {
+// calculatorMethods are what the expressions of this experiment may call.
+func calculatorMethods(ctx context.Context, env *experiments.Env) map[string]any {
 	return map[string]any{
 		"compared": func() (*summary, error) { return compared(ctx, env) },
 		"slug":     slug, "host": host, "chartsJSON": chartsJSON,

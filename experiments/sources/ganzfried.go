@@ -1,18 +1,18 @@
-// Package ganzfried compares jam-or-fold equilibria with S. Ganzfried and T. Sandholm, Computing an approximate
+// The experiment jamfold compares jam-or-fold equilibria with S. Ganzfried and T. Sandholm, Computing an approximate
 // jam/fold equilibrium for 3-player no-limit Texas hold'em tournaments, AAMAS 2008.
 //
-// pipeline/jamfold solves and certifies the tournaments and hands (fictitious play inside policy iteration). This
-// package compares cells, frequencies and values with the printed ones: Tables 2, 3 and 5 to 16, the study of ICM, the
+// pipeline/jamfold solves and certifies the tournaments and hands (fictitious play inside policy iteration). It
+// compares cells, frequencies and values with the printed ones: Tables 2, 3 and 5 to 16, the study of ICM, the
 // ranking of Karlson & Sklansky, and the heads-up tournament of Miltersen & Sorensen. feltlab jamfold tournament runs
 // the paper's own algorithm too, and other prizes and antes.
 //
 // With an empty store it takes some ten CPU-minutes, most of them for two tournaments. The artifact store keeps the
 // solutions and every round before them.
-package ganzfried
+
+package sources
 
 import (
 	"context"
-	"embed"
 
 	"feltlab/dataset/published"
 	"feltlab/experiments"
@@ -20,14 +20,8 @@ import (
 	"feltlab/pipeline/jamfold"
 )
 
-//go:embed *.yaml *.tmpl
-var files embed.FS
-
-// Source has the experiments of this source.
-var Source = &experiments.Source{Files: files, Methods: methods}
-
-// methods are what the expressions of this source may call.
-func methods(ctx context.Context, env *experiments.Env) map[string]any {
+// ganzfriedMethods are what the expressions of this source may call.
+func ganzfriedMethods(ctx context.Context, env *experiments.Env) map[string]any {
 	return map[string]any{
 		"models":      func() ([]*model, error) { return models(ctx, env) },
 		"headsUp":     func() (*jamfold.HeadsUpAnswer, error) { return headsUpOf(ctx, env) },

@@ -1,4 +1,4 @@
-// Package johanson compares worst cases with M. Johanson, K. Waugh, M. Bowling and M. Zinkevich, Accelerating Best
+// The experiments bestresponse and leduc compare worst cases with M. Johanson, K. Waugh, M. Bowling and M. Zinkevich, Accelerating Best
 // Response Calculation in Large Extensive Games, IJCAI 2011, and with the table of Waugh, Schnizlein, Bowling and
 // Szafron, Abstraction Pathologies in Extensive Games, AAMAS 2009.
 //
@@ -8,25 +8,19 @@
 // abstractions of limit hold'em are kept in results/bestresponse: feltlab equilibrium and bestresponse compute more.
 //
 // Leduc takes about a CPU-minute. The artifact store keeps what is computed.
-package johanson
+
+package sources
 
 import (
 	"context"
-	"embed"
 
 	"feltlab/dataset/buckets"
 	"feltlab/experiments"
 	"feltlab/pipeline/worstcase"
 )
 
-//go:embed *.yaml *.tmpl
-var files embed.FS
-
-// Source has the experiments of this source.
-var Source = &experiments.Source{Files: files, Methods: methods}
-
-// methods are what the expressions of this source may call.
-func methods(ctx context.Context, env *experiments.Env) map[string]any {
+// johansonMethods are what the expressions of this source may call.
+func johansonMethods(ctx context.Context, env *experiments.Env) map[string]any {
 	return map[string]any{
 		"bucketsOf": bucketsOf,
 		"trivial":   func() ([]*worstcase.Judged, error) { return trivialOpponents(ctx, env) },

@@ -1,7 +1,6 @@
-package kumar
+package sources
 
 import (
-	"context"
 	"encoding/csv"
 	"math"
 	"os"
@@ -9,14 +8,13 @@ import (
 	"testing"
 
 	"feltlab/dataset/strength"
-	"feltlab/experiments"
 	"feltlab/experiments/experimentstest"
 	"feltlab/internal/must"
 )
 
-// committed returns the strengths of the committed results; it computes those of the case, which have too few digits
+// committedStrengths returns the strengths of the committed results; it computes those of the case, which have too few digits
 // there.
-func committed(t *testing.T) (all []setting) {
+func committedStrengths(t *testing.T) (all []setting) {
 	t.Helper()
 	read := func(name string) [][]string {
 		f := must.Get(os.Open("../../results/strength/" + name))(t)
@@ -47,14 +45,10 @@ func committed(t *testing.T) (all []setting) {
 	return all
 }
 
-// TestPage writes tables, figures and page again from the strengths of the committed results.
-func TestPage(t *testing.T) {
-	all := committed(t)
-	s := &experiments.Source{Files: files, Methods: func(ctx context.Context, env *experiments.Env) map[string]any {
-		m := methods(ctx, env)
-		m["strengths"] = func() []setting { return all }
-		return m
-	}}
+// TestStrength writes tables, figures and page again from the strengths of the committed results.
+func TestStrength(t *testing.T) {
+	all := committedStrengths(t)
+	s := with(map[string]any{"strengths": func() []setting { return all }})
 	experimentstest.Rewritten(t, s, "strength")
 }
 

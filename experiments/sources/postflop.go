@@ -1,13 +1,13 @@
-// Package postflop solves three public games from a board on, and states the certificate of each beside what is known:
+// The experiment postflop solves three public games from a board on, and states the certificate of each beside what is known:
 // the closed form of a river with polar ranges, what postflop-solver's example asserts about its turn, and the logs
 // that TexasSolver's README shows of its flop.
 //
 // With an empty store the flop takes some five CPU-minutes, the other games some seconds.
-package postflop
+
+package sources
 
 import (
 	"context"
-	"embed"
 	"encoding/json"
 
 	"feltlab/examples"
@@ -17,14 +17,8 @@ import (
 	"feltlab/pipeline/store"
 )
 
-//go:embed *.yaml *.tmpl
-var files embed.FS
-
-// Source has the experiment of this package.
-var Source = &experiments.Source{Files: files, Methods: methods}
-
-// methods are what the expressions of this package may call.
-func methods(ctx context.Context, env *experiments.Env) map[string]any {
+// postflopMethods are what the expressions of this experiment may call.
+func postflopMethods(ctx context.Context, env *experiments.Env) map[string]any {
 	return map[string]any{
 		// solved solves a game of folder examples to a share of the pot; a stack of 0 leaves its own.
 		"solved": func(game string, target, stack float64) (*solution, error) {
