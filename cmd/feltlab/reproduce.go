@@ -15,8 +15,8 @@ import (
 	"feltlab/experiments/claims"
 	"feltlab/experiments/dalpasso"
 	"feltlab/experiments/sources"
-	"feltlab/internal/nearest"
 	"feltlab/internal/parallel"
+	"feltlab/internal/plain"
 )
 
 type reproduceFlags struct {
@@ -134,7 +134,7 @@ func takePart(e *experiments.Experiment, env *experiments.Env, only []string) er
 				names = append(names, other.Name)
 			}
 		}
-		return usage("reproduce %s: --only: it is computed as a whole, want %s", e.Name, nearest.Either(names))
+		return usage("reproduce %s: --only: it is computed as a whole, want %s", e.Name, plain.Either(names))
 	}
 	questions, err := e.Questions()
 	if err != nil {
@@ -172,5 +172,5 @@ func experimentOf(name string) (experiments.Experiment, error) {
 	}
 	names := mapped(all, func(e experiments.Experiment) string { return e.Name })
 	return experiments.Experiment{}, usage("no experiment %q%s; the experiments are %s",
-		name, nearest.Hint(name, names), strings.Join(names, ", "))
+		name, plain.Hint(name, names), strings.Join(names, ", "))
 }

@@ -5,7 +5,7 @@ import (
 	"reflect"
 	"strings"
 
-	"feltlab/internal/nearest"
+	"feltlab/internal/plain"
 	"feltlab/model/tournament"
 	"feltlab/solvers/jamfold"
 )
@@ -47,7 +47,7 @@ func Preset(name string) (Config, error) {
 		c.Players, c.Epsilon, c.Delta = 2, headsUpEpsilon, headsUpEpsilon
 		c.Unit, c.Chips, c.Prizes = 50, 8000, []float64{1, 0}
 	default:
-		return c, fmt.Errorf("unknown preset %q%s (one of %s)", name, nearest.Hint(name, Presets),
+		return c, fmt.Errorf("unknown preset %q%s (one of %s)", name, plain.Hint(name, Presets),
 			strings.Join(Presets, ", "))
 	}
 	return c, nil

@@ -1,4 +1,4 @@
-package nearest
+package plain
 
 import (
 	"fmt"
@@ -22,7 +22,7 @@ func TestDistance(t *testing.T) {
 	}
 }
 
-func TestName(t *testing.T) {
+func TestNearest(t *testing.T) {
 	names := []string{"chen", "top", "sklansky", "RUS", "RS", "RML", "ATC", "any", "random"}
 	for got, want := range map[string]string{
 		"RSU": "RUS", "rmls": "RML", "AT": "ATC", "antc": "ATC", "rndm": "random", "sklnasky": "sklansky",
@@ -30,7 +30,7 @@ func TestName(t *testing.T) {
 		"sklanskysklansky": "",
 	} {
 		t.Run(got, func(t *testing.T) {
-			if name, ok := Name(got, names); name != want || ok != (want != "") {
+			if name, ok := Nearest(got, names); name != want || ok != (want != "") {
 				t.Errorf("%q: %q, %v, want %q", got, name, ok, want)
 			}
 		})

@@ -1,13 +1,13 @@
-package nearest
+package plain
 
 import (
 	"math"
 	"strings"
 )
 
-// Name returns the entry of names that is closest to got, and whether it is close enough to be suggested.
+// Nearest returns the entry of names that is closest to got, and whether it is close enough to be suggested.
 // Of equally close entries it takes one as long as got, and then the first.
-func Name(got string, names []string) (string, bool) {
+func Nearest(got string, names []string) (string, bool) {
 	got = strings.ToLower(got)
 	best, bestCost := "", math.MaxInt
 	for _, name := range names {
@@ -32,7 +32,7 @@ func Name(got string, names []string) (string, bool) {
 
 // Hint returns `, did you mean "name"?` for the closest name, or "" if none is close.
 func Hint(got string, names []string) string {
-	if name, ok := Name(got, names); ok {
+	if name, ok := Nearest(got, names); ok {
 		return ", did you mean \"" + name + "\"?"
 	}
 	return ""
