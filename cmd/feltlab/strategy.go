@@ -16,8 +16,8 @@ import (
 	"feltlab/dataset/strategyfile"
 	"feltlab/dataset/table"
 	"feltlab/internal/memory"
-	"feltlab/internal/nearest"
 	"feltlab/internal/parallel"
+	"feltlab/internal/plain"
 	"feltlab/internal/progress"
 	"feltlab/model/cards"
 	"feltlab/model/game"
@@ -72,7 +72,7 @@ func (a *app) policyOrHalf(ctx context.Context, g game.Game, name string, f *age
 		return nil, 0, ctx.Err()
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, 0, usage("%q is none of %s and no file%s",
-			name, policyNames(), nearest.Hint(name, strategy.TrivialNames))
+			name, policyNames(), plain.Hint(name, strategy.TrivialNames))
 	case errors.Is(err, memory.ErrMemory):
 		return nil, 0, err
 	case err != nil:
@@ -263,7 +263,7 @@ func dumpStreets(path string, names []string) (streets []int, err error) {
 		street := slices.Index(streetNames, name)
 		if street < 0 {
 			return nil, usage("--streets: %q, want some of %s%s", name, strings.Join(streetNames, ", "),
-				nearest.Hint(name, streetNames))
+				plain.Hint(name, streetNames))
 		}
 		streets = append(streets, street)
 	}

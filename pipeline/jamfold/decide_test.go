@@ -67,7 +67,7 @@ func decideLikeOthers(t *testing.T, cutoffs ...string) {
 
 // TestDecideBubbles asks what play seldom or never comes to. Each answer has values that were computed from the
 // decision on, the values of all seats add up, and no hand is played against a value larger than the
-// certificate. It asks at every decision of one table and at one of each other; the slow tests ask at all.
+// certificate. It asks at three decisions of one table and at one of each other; the slow tests ask at all.
 func TestDecideBubbles(t *testing.T) { decideBubbles(t, false) }
 
 func decideBubbles(t *testing.T, all bool) {
@@ -85,7 +85,7 @@ func decideBubbles(t *testing.T, all bool) {
 	for i, x := range tables {
 		for k, at := range []tournament.Decision{{Seat: 0}, {Seat: 1}, {Seat: 1, Jammed: 1}, {Seat: 2, Jammed: 2},
 			{Seat: 2, Jammed: 3}} {
-			if !all && i > 0 && k != i+1 {
+			if !all && (i == 0 && k%2 > 0 || i > 0 && k != i+1) {
 				continue
 			}
 			q := askedTable(t, x.text, x.fix...)

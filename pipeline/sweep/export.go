@@ -13,7 +13,7 @@ import (
 	"feltlab/dataset/matrix"
 	"feltlab/dataset/table"
 	"feltlab/dataset/tablefile"
-	"feltlab/internal/nearest"
+	"feltlab/internal/plain"
 	"feltlab/model/cards"
 	"feltlab/pipeline/question"
 )
@@ -29,7 +29,7 @@ var Formats = append(slices.Clone(table.Formats), "latex-grid", "json")
 func Export(w io.Writer, results []*question.Answer, format string, top int) error {
 	if !slices.Contains(Formats, format) {
 		return fmt.Errorf("unknown format %q, want %s%s", format, strings.Join(Formats, ", "),
-			nearest.Hint(format, Formats))
+			plain.Hint(format, Formats))
 	}
 	results = inTargetUnit(results)
 	if format == "parquet" || format == "arrow" {
