@@ -116,9 +116,9 @@ func (s *Rows) describe(ctx context.Context, workers int) error {
 	return err
 }
 
-// vectorsOf returns which features of a set are true for a hand on each of many boards. It evaluates one of all boards that differ
-// by suits alone, on a number of goroutines (0: one a processor). The error is the
-// context's or that of featureset.Reader.Of.
+// vectorsOf returns which features of a set are true for a hand on each of many boards. It evaluates one of all boards
+// that differ by suits alone, on a number of goroutines (0: one a processor). The error is the context's or that of
+// featureset.Reader.Of.
 func vectorsOf(ctx context.Context, s *featureset.Set, hand cards.Combo, boards []cards.Set, workers int,
 ) ([]proof.Vector, error) {
 	suits := hand.Set().Stabilizer()

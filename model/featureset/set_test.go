@@ -255,7 +255,8 @@ features:
 	}
 }
 
-// BenchmarkFortyFeaturesOnAllFlops has forty expressions on the 19,600 flops of a hand, and for comparison the 73 features of the paper, written in Go.
+// BenchmarkFortyFeaturesOnAllFlops has forty expressions on the 19,600 flops of a hand, and for comparison the 73
+// features of the paper, written in Go.
 func BenchmarkFortyFeaturesOnAllFlops(b *testing.B) {
 	var text strings.Builder
 	text.WriteString("name: forty\nfeatures:\n")
