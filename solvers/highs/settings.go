@@ -18,7 +18,9 @@ type Settings struct {
 const separator = "; "
 
 // String writes the settings that are not the defaults: "presolve off; threads 2; tolerance 1e-09".
-func (s Settings) String() string { return strings.Join(s.list("presolve ", "threads ", "tolerance "), separator) }
+func (s Settings) String() string {
+	return strings.Join(s.list("presolve ", "threads ", "tolerance "), separator)
+}
 
 // list writes the settings that are not the defaults, each behind a name.
 func (s Settings) list(presolve, threads, tolerance string) (all []string) {
