@@ -89,45 +89,59 @@ func (t *Table) named(what, name string) (ids []int, err error) {
 }
 
 func (t *Table) setGroups() error {
-	var groups [][]int
-	for _, list := range t.Options.Groups {
-		var ids []int
+	type group struct {
+		ids  []int
+		most int
+	}
+	var groups []group
+	for k, list := range t.Options.Groups {
+		g := group{most: 1}
+		if t.Options.Most != nil {
+			g.most = t.Options.Most[k]
+		}
 		for _, name := range list {
 			more, err := t.named("column of a group", name)
 			if err != nil {
 				return err
 			}
-			ids = append(ids, more...)
+			g.ids = append(g.ids, more...)
 		}
-		groups = append(groups, ids)
+		groups = append(groups, g)
 	}
-	if t.Options.OnePerColumn {
-		for i, c := range t.Columns {
-			if ids := idsFrom(t.Columns, c.From); ids[0] == i+1 && len(ids) > 1 {
-				groups = append(groups, ids)
-			}
+	for i, c := range t.Columns {
+		if !t.Options.OnePerColumn && !t.Options.Factors || c.Kind == Product {
+			continue
+		}
+		ids := idsFrom(t.Columns, c.From)
+		text := slices.ContainsFunc(ids, func(id int) bool { return t.Columns[id-1].Kind == Category })
+		if one := t.Options.OnePerColumn; len(ids) > 1 && ids[0] == i+1 && (one || text) {
+			groups = append(groups, group{ids, map[bool]int{true: 1}[one]})
 		}
 	}
 	var seen proof.Vector
-	for _, ids := range groups {
-		if len(ids) < 2 {
-			return bad("a group needs two columns or more")
+	for _, g := range groups {
+		if len(g.ids) < 2 || g.most >= len(g.ids) {
+			return bad("a group needs two columns or more, and more than a formula may have of it: one of %d columns "+
+				"allows %d", len(g.ids), g.most)
 		}
-		for _, id := range ids {
+		for _, id := range g.ids {
 			if seen.Has(id) {
 				return bad("column %q is in two groups, or twice in one; name it once", t.Columns[id-1].Name)
 			}
 			seen = seen.With(id)
 		}
-		t.Rules.Groups = append(t.Rules.Groups, proof.VectorOf(ids...))
+		t.Rules.Groups = append(t.Rules.Groups, proof.Group{Columns: proof.VectorOf(g.ids...), Most: g.most})
 	}
-	slices.SortFunc(t.Rules.Groups, func(a, b proof.Vector) int { return a.IDs()[0] - b.IDs()[0] })
+	slices.SortFunc(t.Rules.Groups, func(a, b proof.Group) int { return a.Columns.Smallest() - b.Columns.Smallest() })
+	if t.Options.Factors && !regression.HasWhole(t.Rules) {
+		return bad("no column of text makes two yes/no columns or more, so that --whole factors has no effect")
+	}
 	return nil
 }
 
 func idsFrom(columns []Column, from string) (ids []int) {
 	for i, c := range columns {
-		if c.From == from {
+		if c.From == from && c.Kind != Product {
 			ids = append(ids, i+1)
 		}
 	}
@@ -140,22 +154,25 @@ func (t *Table) setWith() error {
 		if err != nil {
 			return err
 		}
-		if len(ids) > 1 {
+		has := t.Rules.Units(proof.VectorOf(ids...))
+		if ids = has.IDs(); len(ids) > 1 {
 			return bad("column %q makes %d yes/no columns; name the one that every formula has, such as %q", name,
 				len(ids),
 				t.Columns[ids[0]-1].Name)
 		}
-		group := t.Rules.Group(ids[0])
+		if slices.Contains(t.With, ids[0]) {
+			return bad("column %q is twice in every formula; name it once", name)
+		}
 		for _, other := range t.With {
-			if other == ids[0] {
-				return bad("column %q is twice in every formula; name it once", name)
-			}
-			if group.Has(other) {
+			if g := t.Rules.Group(ids[0]); g.Most == 1 && g.Columns.Has(other) {
 				return bad("the columns %q and %q are in one group, so no formula has both", t.Columns[other-1].Name,
 					name)
 			}
 		}
-		t.With = append(t.With, ids[0])
+		if t.With = append(t.With, ids[0]); !t.Rules.Allow(proof.VectorOf(t.With...)) {
+			return bad("the group of column %q allows %d columns, fewer than every formula has", name,
+				t.Rules.Group(ids[0]).Most)
+		}
 	}
 	slices.Sort(t.With)
 	return nil

@@ -120,17 +120,12 @@ func checkRules(s *prove.Problem, p regression.Program, f regression.Formula) er
 	for _, id := range slices.Concat(f.IDs(), s.With) {
 		has = has.With(id)
 	}
-	ids := has.IDs()
-	if !p.Kind.CountsFeatures() && len(ids) > p.N {
-		return fmt.Errorf("%w: %d features, %v allows %d", ErrProgram, len(ids), p.Kind, p.N)
+	has = s.Rules.Units(has)
+	if n := has.Size(); !p.Kind.CountsFeatures() && n > p.N {
+		return fmt.Errorf("%w: %d features, %v allows %d", ErrProgram, n, p.Kind, p.N)
 	}
-	for _, id := range ids {
-		group := s.Rules.Group(id)
-		for _, other := range ids {
-			if other != id && group.Has(other) {
-				return fmt.Errorf("%w: the columns %d and %d are in one group", ErrProgram, id, other)
-			}
-		}
+	if !s.Rules.Allow(has) {
+		return fmt.Errorf("%w: more of the columns %v are in one group than it allows", ErrProgram, has.IDs())
 	}
 	return nil
 }
@@ -179,7 +174,7 @@ func (r *Verdict) judge() {
 	} else if e, ok := r.formula(); ok {
 		r.Errors, r.Objective = &e, r.Kind.Measured(e)
 		if r.Kind.CountsFeatures() {
-			r.Objective = proof.Number{Value: float64(len(r.Features))}
+			r.Objective = proof.Number{Value: float64(r.Formula().Units(r.problem.Rules))}
 		}
 		r.equal("average_error", r.AverageError, e.Average, "the average error of the formula")
 		r.equal("max_error", r.MaxError, e.Max, "the largest error of the formula")
