@@ -15,11 +15,11 @@ import (
 	"feltlab/pipeline/store"
 )
 
-// calculator returns the address of a server without results.
-func calculator(t *testing.T) string {
+// calculator returns the address of a server of these folders' results; of none it is the calculator.
+func calculator(t *testing.T, folders ...string) string {
 	t.Helper()
 	empty := must.Get(store.Open(t.TempDir(), nil))(t)
-	handler := must.Get(NewServer(t.Context(), nil,
+	handler := must.Get(NewServer(t.Context(), folders,
 		Options{Title: "served", Lab: &jamfold.Lab{Store: empty}, Instances: fit.NewInstances(empty, 0)}))(t)
 	server := httptest.NewServer(handler)
 	t.Cleanup(server.CloseClientConnections)
