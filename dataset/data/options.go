@@ -157,9 +157,9 @@ func (o Options) Normalized() (Options, error) {
 }
 
 // Add reads thresholds of columns, such as "Age=30,45"; groups of columns of which a formula has at most one, such as
-// "a, b, c", or more, such as "2 of a, b, c"; and whole groups, of columns or "factors". In a group a name with a comma
-// is in quotes, as in a CSV file. The error is about thresholds.
-func (o *Options) Add(thresholds, groups, wholes []string) error {
+// "a, b, c", or more, such as "2 of a, b, c"; whole groups, such as "all of a, b, c"; and "factors". In a group a name
+// with a comma is in quotes, as in a CSV file. The error is about thresholds.
+func (o *Options) Add(thresholds, groups []string) error {
 	for _, text := range thresholds {
 		at := max(strings.LastIndexByte(text, '='), 0) // thresholds have none, names of columns may
 		name, list := strings.TrimSpace(text[:at]), text[min(at+1, len(text)):]
@@ -171,17 +171,15 @@ func (o *Options) Add(thresholds, groups, wholes []string) error {
 		}
 		o.At[name] = append(o.At[name], trimmed(strings.Split(list, ","))...)
 	}
-	for k, text := range slices.Concat(groups, wholes) {
-		most := 0
-		if k < len(groups) {
-			count, rest, _ := strings.Cut(text, " of ")
-			if most, _ = strconv.Atoi(count); most > 0 {
-				text = rest
-			}
-			most = max(most, 1)
-		} else if text == Factors {
+	for _, text := range groups {
+		if text == Factors {
 			o.Factors = true
 			continue
+		}
+		most := 1
+		count, rest, found := strings.Cut(text, " of ")
+		if n, _ := strconv.Atoi(count); found && (n > 0 || count == "all") {
+			most, text = n, rest
 		}
 		r := csv.NewReader(strings.NewReader(text))
 		r.TrimLeadingSpace = true

@@ -134,7 +134,7 @@ func (t *Table) setGroups() error {
 	}
 	slices.SortFunc(t.Rules.Groups, func(a, b proof.Group) int { return a.Columns.Smallest() - b.Columns.Smallest() })
 	if t.Options.Factors && !regression.HasWhole(t.Rules) {
-		return bad("no column of text makes two yes/no columns or more, so that --whole factors has no effect")
+		return bad("no column of text makes two yes/no columns or more, so that the group factors has no effect")
 	}
 	return nil
 }

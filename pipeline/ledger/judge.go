@@ -174,7 +174,7 @@ func (r *Verdict) judge() {
 	} else if e, ok := r.formula(); ok {
 		r.Errors, r.Objective = &e, r.Kind.Measured(e)
 		if r.Kind.CountsFeatures() {
-			r.Objective = proof.Number{Value: float64(r.Formula().Units(r.problem.Rules))}
+			r.Objective = proof.Number{Value: float64(question.Count(r.Features))}
 		}
 		r.equal("average_error", r.AverageError, e.Average, "the average error of the formula")
 		r.equal("max_error", r.MaxError, e.Max, "the largest error of the formula")
@@ -193,6 +193,11 @@ func (r *Verdict) formula() (e proof.Errors, ok bool) {
 	for _, w := range r.Features {
 		if c := r.problem.Columns; w.ID >= 1 && w.ID <= c.Count() && c.List[w.ID-1].Name != w.Name {
 			r.wrong("features", fmt.Sprintf("F%d %s", w.ID, c.List[w.ID-1].Name), w.Name, "")
+		}
+	}
+	for _, w := range r.Features {
+		if want := question.GroupOf(r.problem.Rules, w.ID); w.Group != want {
+			r.wrong("features", fmt.Sprintf("F%d of the group of F%d", w.ID, want), fmt.Sprint(w.Group), "0: it counts alone")
 		}
 	}
 	e, err := CheckFormula(r.problem, r.Program(), r.Formula())
@@ -300,13 +305,13 @@ func Scored(s *prove.Problem, p regression.Program, f regression.Formula) (quest
 	if err != nil {
 		return question.Scored{}, err
 	}
-	return scoredBy(errs, f, s.Columns), nil
+	return scoredBy(errs, f, s.Instance), nil
 }
 
-func scoredBy(e proof.Errors, f regression.Formula, c regression.Columns) question.Scored {
+func scoredBy(e proof.Errors, f regression.Formula, in *regression.Instance) question.Scored {
 	return question.Scored{
 		AverageError: e.Average.Value, MaxError: e.Max.Value, P90Error: e.P90.Value,
-		Features: question.Weights(f, c), Intercept: question.InterceptOf(f),
+		Features: question.Weights(f, in), Intercept: question.InterceptOf(f),
 	}
 }
 

@@ -105,8 +105,22 @@ func rules(r *proof.Rules) string {
 	if r.Values != nil {
 		text += fmt.Sprintf(" out of %d values", len(r.Values))
 	}
-	if len(r.Groups) > 0 {
-		text += fmt.Sprintf(", at most one column of each of %d groups", len(r.Groups))
+	one, wholes := 0, 0
+	for _, g := range r.Groups {
+		switch {
+		case g.Most == 1:
+			one++
+		case g.Most == 0:
+			wholes++
+		default:
+			text += fmt.Sprintf(", at most %d of the columns %v", g.Most, g.Columns.IDs())
+		}
+	}
+	if one > 0 {
+		text += fmt.Sprintf(", at most one column of each of %d groups", one)
+	}
+	if wholes > 0 {
+		text += fmt.Sprintf(", the columns of each of %d groups counted as one", wholes)
 	}
 	return text + map[proof.Intercept]string{proof.NoIntercept: " and no intercept",
 		proof.FreeIntercept: " and an intercept", proof.RoundIntercept: " and a round intercept"}[r.Intercept]

@@ -77,12 +77,11 @@ type AskTables struct {
 	Bound string `flag:"bound" mapstructure:"bound" default:"2"`
 	// Nonnegative lists columns whose weights are at least 0.
 	Nonnegative []string `flag:"nonnegative" mapstructure:"nonnegative"`
-	// AtMostOne lists groups of columns of which at most one is in a formula, or with "2 of " before them two.
+	// AtMostOne lists groups of columns of which at most one is in a formula, or with "2 of " before them two; with
+	// "all of " they count as one. "factors" are such groups, of each column of text.
 	AtMostOne []string `flag:"at-most-one" mapstructure:"at_most_one" keep:","`
 	// OnePerColumn is the group * of AtMostOne.
 	OnePerColumn bool `mapstructure:"one_per_column"`
-	// Whole lists groups of columns that count as one; "factors" are those of each column of text.
-	Whole []string `flag:"whole" mapstructure:"whole" keep:","`
 }
 
 // AskGoals are the programs.
@@ -363,7 +362,7 @@ func (a *AskTables) table(path, target string) (Subject, error) {
 			OnePerColumn: a.OnePerColumn || slices.Contains(a.AtMostOne, "*")},
 	}
 	groups := slices.DeleteFunc(slices.Clone(a.AtMostOne), func(g string) bool { return g == "*" })
-	if err := o.Add(a.At, groups, a.Whole); err != nil {
+	if err := o.Add(a.At, groups); err != nil {
 		return Subject{}, err
 	}
 	return OfTable(path, o)
