@@ -72,8 +72,8 @@ type Rules struct {
 	With         []string `json:"with,omitempty"` // yes/no columns that every formula has
 	// Groups lists columns of which a formula has at most one, or as many as Most says.
 	Groups [][]string `json:"groups,omitempty"`
-	// Most is by list of Groups how many of its columns a formula may have, and 0 for a whole group, whose columns count
-	// as one; nil: 1 of each.
+	// Most is by list of Groups how many of its columns a formula may have, and 0 for a whole group, whose columns
+	// count as one; nil: 1 of each.
 	Most []int `json:"most,omitempty"`
 	// Factors makes a whole group of the yes/no columns made from the same column of text.
 	Factors bool `json:"factors,omitempty"`
@@ -102,8 +102,8 @@ func (o Options) Normalized() (Options, error) {
 		return o, bad("pairs are made from two columns of the file, so that they do not go with the group * " +
 			"(one_per_column); name the columns of each group")
 	case o.OnePerColumn && o.Factors:
-		return o, bad("at most one column of a column of text (one_per_column), and all of them as one (factors): want one " +
-			"of both")
+		return o, bad("at most one column of a column of text (one_per_column), and all of them as one (factors): want " +
+			"one of both")
 	case o.Most != nil && (len(o.Most) != len(o.Groups) ||
 		slices.ContainsFunc(o.Most, func(n int) bool { return n < 0 })):
 		return o, bad("most %v, want a number for each of the %d groups, and none below 0", o.Most, len(o.Groups))

@@ -89,53 +89,63 @@ func (t *Table) named(what, name string) (ids []int, err error) {
 }
 
 func (t *Table) setGroups() error {
-	type group struct {
-		ids  []int
-		most int
-	}
-	var groups []group
 	for k, list := range t.Options.Groups {
-		g := group{most: 1}
-		if t.Options.Most != nil {
-			g.most = t.Options.Most[k]
-		}
+		var ids []int
 		for _, name := range list {
 			more, err := t.named("column of a group", name)
 			if err != nil {
 				return err
 			}
-			g.ids = append(g.ids, more...)
+			ids = append(ids, more...)
 		}
-		groups = append(groups, g)
+		most := 1
+		if t.Options.Most != nil {
+			most = t.Options.Most[k]
+		}
+		if err := t.addGroup(ids, most); err != nil {
+			return err
+		}
 	}
+	found := !t.Options.Factors
 	for i, c := range t.Columns {
-		if !t.Options.OnePerColumn && !t.Options.Factors || c.Kind == Product {
+		ids, most := []int(nil), 1
+		if (t.Options.OnePerColumn || t.Options.Factors) && c.Kind != Product {
+			ids = idsFrom(t.Columns, c.From)
+		}
+		if len(ids) < 2 || ids[0] != i+1 {
 			continue
 		}
-		ids := idsFrom(t.Columns, c.From)
-		text := slices.ContainsFunc(ids, func(id int) bool { return t.Columns[id-1].Kind == Category })
-		if one := t.Options.OnePerColumn; len(ids) > 1 && ids[0] == i+1 && (one || text) {
-			groups = append(groups, group{ids, map[bool]int{true: 1}[one]})
-		}
-	}
-	var seen proof.Vector
-	for _, g := range groups {
-		if len(g.ids) < 2 || g.most >= len(g.ids) {
-			return bad("a group needs two columns or more, and more than a formula may have of it: one of %d columns "+
-				"allows %d", len(g.ids), g.most)
-		}
-		for _, id := range g.ids {
-			if seen.Has(id) {
-				return bad("column %q is in two groups, or twice in one; name it once", t.Columns[id-1].Name)
+		if t.Options.Factors {
+			if !slices.ContainsFunc(ids, func(id int) bool { return t.Columns[id-1].Kind == Category }) {
+				continue
 			}
-			seen = seen.With(id)
+			found, most = true, 0
 		}
-		t.Rules.Groups = append(t.Rules.Groups, proof.Group{Columns: proof.VectorOf(g.ids...), Most: g.most})
+		if err := t.addGroup(ids, most); err != nil {
+			return err
+		}
 	}
-	slices.SortFunc(t.Rules.Groups, func(a, b proof.Group) int { return a.Columns.Smallest() - b.Columns.Smallest() })
-	if t.Options.Factors && !regression.HasWhole(t.Rules) {
+	if !found {
 		return bad("no column of text makes two yes/no columns or more, so that the group factors has no effect")
 	}
+	slices.SortFunc(t.Rules.Groups, func(a, b proof.Group) int { return a.Columns.Smallest() - b.Columns.Smallest() })
+	return nil
+}
+
+// addGroup adds a group of which a formula has some columns at most; 0: they count as one.
+func (t *Table) addGroup(ids []int, most int) error {
+	if len(ids) < 2 || most >= len(ids) {
+		return bad("a group needs two columns or more, and more than a formula may have of it: one of %d columns "+
+			"allows %d", len(ids), most)
+	}
+	var own proof.Vector
+	for _, id := range ids {
+		if own.Has(id) || !t.Rules.Group(id).Columns.Empty() {
+			return bad("column %q is in two groups, or twice in one; name it once", t.Columns[id-1].Name)
+		}
+		own = own.With(id)
+	}
+	t.Rules.Groups = append(t.Rules.Groups, proof.Group{Columns: own, Most: most})
 	return nil
 }
 

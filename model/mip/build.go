@@ -17,9 +17,9 @@ type Built struct {
 	Model       *Model
 	Program     regression.Program
 	Formulation regression.Formulation
-	// X and Z are the columns of x_j and z_j by feature id (entry 0 unused). They are -1 for a feature that is
-	// never true, and for one that shares the column of a feature that is true on the same flops. Under rules every
-	// feature has a column of its own, but those of a whole group share z_j, and X[0] is that of the intercept, or of the
+	// X and Z are the columns of x_j and z_j by feature id (entry 0 unused). They are -1 for a feature that is never
+	// true, and for one that shares the column of a feature that is true on the same flops. Under rules every feature
+	// has a column of its own, but those of a whole group share z_j, and X[0] is that of the intercept, or of the
 	// estimate without features.
 	X, Z []int
 
@@ -116,10 +116,10 @@ func (b *builder) addFeatureColumns() {
 		if slices.Contains(b.in.With, id) {
 			z.Lower = 1
 		}
-		at := b.Model.AddColumn(z)
-		for same := range regression.Whole(b.in.Rules, proof.VectorOf(id)).All() {
-			b.Z[same] = at
-		}
+		b.Z[id] = b.Model.AddColumn(z)
+	}
+	for _, id := range b.columns.kept {
+		b.Z[id] = b.Z[b.in.Rules.Units(proof.VectorOf(id)).Smallest()]
 	}
 }
 
@@ -218,7 +218,8 @@ func (b *builder) addLinks() {
 		for _, id := range group.Columns.IDs() {
 			index, value = append(index, int32(b.Z[id])), append(value, 1)
 		}
-		b.Model.AddRow(Row{Name: fmt.Sprintf("group%d", k+1), Lower: math.Inf(-1), Upper: float64(group.Most)}, index, value)
+		b.Model.AddRow(Row{Name: fmt.Sprintf("group%d", k+1), Lower: math.Inf(-1), Upper: float64(group.Most)},
+			index, value)
 	}
 }
 

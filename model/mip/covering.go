@@ -9,9 +9,9 @@ import (
 	"feltlab/model/regression"
 )
 
-// Covering writes the search of a proof as an integer program, which has no solution if the proof holds: a 0-1
-// variable for every column, or whole group, that is true somewhere, and a row for every cut, for the number of features,
-// for every other group, and for each interchangeable column, which is used only after the smaller ones. columns are the
+// Covering writes the search of a proof as an integer program, which has no solution if the proof holds: a 0-1 variable
+// for every column, or whole group, that is true somewhere, and a row for every cut, for the number of features, for
+// every other group, and for each interchangeable column, which is used only after the smaller ones. columns are the
 // names of the instance's columns.
 func Covering(in *proof.Instance, p *proof.Proof, columns regression.Columns) *Model {
 	m := &Model{Name: fmt.Sprintf("%s_vs_%s_%v_%d", p.Labels.Source, p.Labels.Rows, p.Loss, p.Features)}

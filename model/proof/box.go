@@ -120,12 +120,6 @@ func (p *Part) forced(r *Rules) Vector {
 	return r.Units(v)
 }
 
-// empty reports whether a part has no formula of at most n columns.
-func (r *Rules) empty(p *Part, n int) bool {
-	forced := p.forced(r)
-	return forced.Size() > n || !r.Allow(forced)
-}
-
 // grid returns d, a difference of targets, in units of the grid: toward zero, and how far from there to round away from
 // zero (0 or 1, or -1 for a negative d).
 func (in *Instance) grid(d Decimal, r *Rules) (q, more int64) {

@@ -107,7 +107,13 @@ func (s *cover) closed(t *incidence, chosen, free Vector, k int, open bitset) bo
 		return !s.last(t, chosen, free, open)
 	}
 	if k == fewLeft && t != &s.part {
-		s.part.reset(t.among(open), s.in.columns)
+		var cuts []Vector
+		for i, c := range t.cuts {
+			if open[i>>6]>>(i&63)&1 != 0 {
+				cuts = append(cuts, c)
+			}
+		}
+		s.part.reset(cuts, s.in.columns)
 		if !s.spend(2 * s.in.columns * len(s.part.all)) {
 			return false
 		}
@@ -226,13 +232,4 @@ func (t *incidence) tightest(free Vector, open bitset) (columns Vector, some boo
 		}
 	}
 	return columns, seen > 0
-}
-
-func (t *incidence) among(open bitset) (cuts []Vector) {
-	for word, rest := range open {
-		for ; rest != 0; rest &= rest - 1 {
-			cuts = append(cuts, t.cuts[64*word+bits.TrailingZeros64(rest)])
-		}
-	}
-	return cuts
 }

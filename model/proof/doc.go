@@ -1,8 +1,8 @@
-// Package proof is the kernel: the one judge of bounds. It computes the errors of a formula, and decides whether a claim
-// about all formulas follows from the rows of an instance and a proof: no formula with at most N columns and weights in
-// [-1, 1] has an average, or largest, error below a cutoff. Rules change what a formula may be: bounds of weights, an
-// intercept, groups of columns, weights that are multiples of a step or listed values. The kernel knows nothing of what
-// rows and columns mean, and trusts no solver, cache or file.
+// Package proof is the kernel: the one judge of bounds. It computes the errors of a formula, and decides whether a
+// claim about all formulas follows from the rows of an instance and a proof: no formula with at most N columns and
+// weights in [-1, 1] has an average, or largest, error below a cutoff. Rules change what a formula may be: bounds of
+// weights, an intercept, groups of columns, weights that are multiples of a step or listed values. The kernel knows
+// nothing of what rows and columns mean, and trusts no solver, cache or file.
 //
 // A proof is a list of cuts. A cut says that every formula below the cutoff has one of its columns. The kernel checks
 // two things: each cut follows from its dual vector by weak duality; and no choice of N columns satisfies every cut, by
@@ -10,9 +10,9 @@
 //
 // # Dual vectors
 //
-// Rows with the same columns are a pattern p. They have the same estimate s, and the loss L_p(s) of the pattern, the sum
-// of their distances from s, is convex and piecewise linear. For any slopes m_p, and a formula x with the columns of a
-// set S,
+// Rows with the same columns are a pattern p. They have the same estimate s, and the loss L_p(s) of the pattern, the
+// sum of their distances from s, is convex and piecewise linear. For any slopes m_p, and a formula x with the columns
+// of a set S,
 //
 //	sum_p L_p(s_p)  >=  sum_p min_s (L_p(s) - m_p s)  -  sum over j in S of |g_j|
 //
@@ -27,9 +27,9 @@
 // For a cut, S has the N columns outside the cut that have the largest |g_j|. A dual vector need not satisfy anything:
 // a bad one proves little.
 //
-// Under rules a column lowers the bound by at most max(-g l, -g u) for a weight in [l, u]; a group whose columns count as
-// one, by the sum over them. A cut may be shown by a tree: its nodes split the values of a weight, each leaf has a dual
-// vector for its box of weights, and the leaves cover all formulas without the cut's columns.
+// Under rules a column lowers the bound by at most max(-g l, -g u) for a weight in [l, u]; a group whose columns count
+// as one, by the sum over them. A cut may be shown by a tree: its nodes split the values of a weight, each leaf has a
+// dual vector for its box of weights, and the leaves cover all formulas without the cut's columns.
 //
 // # Cover
 //

@@ -18,10 +18,8 @@ const (
 	Wrong               // rows that a score gets wrong
 )
 
-var lossNames = [...]string{"average", "largest", "wrong"}
-
 // String returns average, largest or wrong.
-func (l Loss) String() string { return lossNames[l] }
+func (l Loss) String() string { return [...]string{"average", "largest", "wrong"}[l] }
 
 const (
 	WeightUnit     = 1_000_000_000 // a weight of 1 in units of a Dual's weights

@@ -148,7 +148,7 @@ func (r *Rules) Validate(columns int) error {
 		return fmt.Errorf("%w: a round intercept needs a step", ErrRules)
 	case r.Step < 0 || r.Step > most || r.Step > 0 && r.Values != nil:
 		return fmt.Errorf("%w: want a positive step or a list of values, not both", ErrRules)
-	case !slices.IsSortedFunc(r.Values, func(b, a Decimal) int { return 2*cmp.Compare(b, a) - 1 }): // equal ones neither
+	case !slices.IsSortedFunc(r.Values, func(b, a Decimal) int { return 2*cmp.Compare(b, a) - 1 }):
 		return fmt.Errorf("%w: the values are %v, want ascending ones", ErrRules, r.Values)
 	case r.Values != nil && !slices.Contains(r.Values, 0):
 		return fmt.Errorf("%w: 0 is not among the values", ErrRules)
@@ -169,7 +169,7 @@ func (r *Rules) validateGroups(columns int) error {
 		case g.Columns.Size() < 2 || !g.Columns.Minus(FirstColumns(columns)).Empty():
 			return fmt.Errorf("%w: group %d, want two or more of the columns 1 to %d", ErrRules, i+1, columns)
 		case g.Most < 0 || g.Most >= g.Columns.Size():
-			return fmt.Errorf("%w: at most %d of %d columns of group %d, want fewer", ErrRules, g.Most, g.Columns.Size(), i+1)
+			return fmt.Errorf("%w: at most %d of the columns of group %d, want fewer than it has", ErrRules, g.Most, i+1)
 		case !g.Columns.And(seen).Empty():
 			return fmt.Errorf("%w: column %d is in two groups", ErrRules, g.Columns.And(seen).Smallest())
 		case g.Columns.Smallest() < last:

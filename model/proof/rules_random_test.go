@@ -153,7 +153,10 @@ func (c *claim) least(r *rand.Rand, without Vector) *big.Rat {
 		}
 		visit(id+1, chosen)
 		for _, g := range c.Rules.Groups {
-			full := g.Most > 0 && chosen.And(g.Columns).Size() == g.Most || g.Most == 0 && !g.Columns.And(without).Empty()
+			full := chosen.And(g.Columns).Size() == g.Most
+			if g.Most == 0 {
+				full = !g.Columns.And(without).Empty()
+			}
 			if g.Columns.Has(id) && full {
 				return
 			}
@@ -291,7 +294,7 @@ func (c *claim) dualFor(r *rand.Rand, cut *Cut, part *Part) *Dual {
 
 // tree grows a random tree with good dual vectors.
 func (c *claim) tree(r *rand.Rand, cut *Cut, part Part, depth int) []Node {
-	if c.Rules.empty(&part, c.Features) {
+	if forced := part.forced(c.Rules); forced.Size() > c.Features || !c.Rules.Allow(forced) {
 		return []Node{{Kind: None}}
 	}
 	for range 4 {
@@ -310,7 +313,8 @@ func (c *claim) tree(r *rand.Rand, cut *Cut, part Part, depth int) []Node {
 		}
 		n := Node{Kind: Split, Column: id, Value: r.Int64N(9) - 4}
 		below, above, ok := c.Rules.values(n.Value)
-		if depth == 0 || !ok || id == 0 && c.Rules.Intercept != RoundIntercept || !c.units(set(id)).And(cut.Columns).Empty() ||
+		if depth == 0 || !ok || id == 0 && c.Rules.Intercept != RoundIntercept ||
+			!c.units(set(id)).And(cut.Columns).Empty() ||
 			below < box[id].Lower || above > box[id].Upper {
 			continue
 		}

@@ -97,7 +97,7 @@ func (w *walk) node(part Part, depth int) error {
 	case n.Kind == Choose:
 		return w.choose(n, part, depth)
 	case n.Kind == None:
-		if !w.h.Rules.orPlain().empty(&part, w.h.Features) {
+		if forced := part.forced(w.h.Rules); forced.Size() <= w.h.Features && w.h.Rules.Allow(forced) {
 			return fmt.Errorf("%w: a leaf without a dual vector allows formulas", ErrCut)
 		}
 		return nil
@@ -120,7 +120,7 @@ func (w *walk) choose(n *Node, part Part, depth int) error {
 	j := n.Column
 	unit := Vector{}.With(j)
 	if j < 1 || j > w.in.columns || w.h.Rules.Units(unit) != unit || w.cut.Columns.Or(part.forced(w.h.Rules)).Has(j) {
-		return fmt.Errorf("%w: it chooses column %d, want one outside the cut that is not chosen, and of a whole group "+
+		return fmt.Errorf("%w: it chooses column %d, want one outside the cut that is not chosen, of a whole group "+
 			"the first", ErrCut, j)
 	}
 	without := part.clone()

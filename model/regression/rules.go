@@ -2,7 +2,6 @@ package regression
 
 import (
 	"fmt"
-	"slices"
 
 	"feltlab/model/proof"
 )
@@ -30,23 +29,6 @@ func (in *Instance) HasIntercept() bool {
 	return in.Rules != nil && in.Rules.Intercept != proof.NoIntercept
 }
 
-// Whole returns a set of columns with all columns of the whole groups of which it has one.
-func Whole(r *proof.Rules, v proof.Vector) proof.Vector {
-	if r != nil {
-		for _, g := range r.Groups {
-			if g.Most == 0 && !g.Columns.And(v).Empty() {
-				v = v.Or(g.Columns)
-			}
-		}
-	}
-	return v
-}
-
-// HasWhole reports whether rules have a whole group.
-func HasWhole(r *proof.Rules) bool {
-	return r != nil && slices.ContainsFunc(r.Groups, func(g proof.Group) bool { return g.Most == 0 })
-}
-
 // Units returns the number of columns of a formula under rules, where those of a whole group count as one.
 func (f Formula) Units(r *proof.Rules) int { return r.Units(proof.VectorOf(f.IDs()...)).Size() }
 
@@ -67,8 +49,8 @@ func (in *Instance) CheckWith(n int, with []int) error {
 				ErrProgram, id, in.Columns.Count())
 		}
 		if seen = seen.With(id); in.Rules.Units(seen) != seen || !in.Rules.Allow(seen) {
-			return fmt.Errorf("%w: columns %v in every formula, want no more of a group than it allows, and of a whole "+
-				"group the first", ErrProgram, seen.IDs())
+			return fmt.Errorf("%w: columns %v in every formula, want no more of a group than it allows, and of a "+
+				"whole group the first", ErrProgram, seen.IDs())
 		}
 	}
 	return nil

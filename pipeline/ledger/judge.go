@@ -197,7 +197,8 @@ func (r *Verdict) formula() (e proof.Errors, ok bool) {
 	}
 	for _, w := range r.Features {
 		if want := question.GroupOf(r.problem.Rules, w.ID); w.Group != want {
-			r.wrong("features", fmt.Sprintf("F%d of the group of F%d", w.ID, want), fmt.Sprint(w.Group), "0: it counts alone")
+			r.wrong("features", fmt.Sprintf("F%d of the group of F%d", w.ID, want), fmt.Sprint(w.Group),
+				"0: it counts alone")
 		}
 	}
 	e, err := CheckFormula(r.problem, r.Program(), r.Formula())

@@ -62,9 +62,9 @@ type Node struct {
 	Leaf   Combination
 }
 
-// Combination adds up cuts, sum of z_j >= 1; groups, sum of z_j <= Most of the group; orders, z_j <= z_i for the column i that j comes
-// after; and the limit, sum of z_j <= Most, or with the columns of Chosen more by their number. In the sum columns that
-// are not given up have coefficients of at most 0, so that it says that 0 is more than 0.
+// Combination adds up cuts, sum of z_j >= 1; groups, sum of z_j <= Most of the group; orders, z_j <= z_i for the column
+// i that j comes after; and the limit, sum of z_j <= Most, or with the columns of Chosen more by their number. In the
+// sum columns that are not given up have coefficients of at most 0, so that it says that 0 is more than 0.
 type Combination struct {
 	Cuts, Groups []Term
 	Orders       []Term // by column j, descending

@@ -173,8 +173,8 @@ func (s *simplex) price() bool {
 	return clean
 }
 
-// enters returns a variable with a large reduced cost, the direction in which it changes, and the cost. Of the cuts it compares
-// those from where the last one was found, as many as a block has at least.
+// enters returns a variable with a large reduced cost, the direction in which it changes, and the cost. Of the cuts it
+// compares those from where the last one was found, as many as a block has at least.
 func (s *simplex) enters() (enter int, sign, most float64) {
 	enter, most = none, least
 	for n := range s.open {

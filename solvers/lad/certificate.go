@@ -159,8 +159,8 @@ func (s *Stack) Gradients(g []float64) {
 	}
 }
 
-// Gain returns the most that a column, or its whole group, can lower the error, by the reduced gradients of all columns:
-// |gradient| for weights in [-1, 1].
+// Gain returns the most that a column, or its whole group, can lower the error, by the reduced gradients of all
+// columns: |gradient| for weights in [-1, 1].
 func (p *Problem) Gain(id int, gradients []float64) (sum float64) {
 	if p.units == nil {
 		return max(gradients[id]*p.lower[id], gradients[id]*p.upper[id])

@@ -72,9 +72,9 @@ func New(inst *regression.Instance, loss Loss) (*Problem, error) {
 		patterns: regression.PatternsOf(inst), total: inst.TotalWeight(),
 	}
 	p.lower, p.upper, p.free = boundsOf(inst)
-	if regression.HasWhole(inst.Rules) {
+	if HasWhole(inst.Rules) {
 		for id := range p.columns + 1 {
-			p.units = append(p.units, regression.Whole(inst.Rules, proof.VectorOf(id)).IDs())
+			p.units = append(p.units, Whole(inst.Rules, proof.VectorOf(id)).IDs())
 		}
 	}
 	if loss == Max {
@@ -269,22 +269,6 @@ func (p *Problem) Fit(ids []int) (*Fit, error) {
 		return nil, err
 	}
 	return s.Fit(), nil
-}
-
-// unit returns the columns of the whole group of a column, or the column itself.
-func (p *Problem) unit(id int) []int {
-	if p.units == nil || id < 1 || id > p.columns {
-		return []int{id}
-	}
-	return p.units[id]
-}
-
-// unitsOf returns ascending columns with the first of each whole group in place of its columns.
-func (p *Problem) unitsOf(columns []int) []int {
-	if p.units == nil {
-		return columns
-	}
-	return p.inst.Rules.Units(proof.VectorOf(columns...)).IDs()
 }
 
 // Fit returns the optimum for the present set of features.

@@ -201,7 +201,8 @@ func (v *prover) target() (target float64, answered bool) {
 
 // proveAverage proves the goal for the average error, or a lower cutoff.
 func (v *prover) proveAverage() error {
-	if v.round == nil && (v.t.isWide() && v.n <= mostWide || v.o.divide) && v.t.whole.empty() && slices.Max(v.t.most) == 1 {
+	if v.round == nil && (v.t.isWide() && v.n <= mostWide || v.o.divide) && v.t.whole.empty() &&
+		slices.Max(v.t.most) == 1 {
 		return v.proveWide()
 	}
 	root := newLP(v.ctx, v.t)

@@ -15,8 +15,8 @@ import (
 	"feltlab/solvers/lad"
 )
 
-// leastUnderRules is the least error of all sets of the first m features that formulas of at most n may have, with those
-// of with.
+// leastUnderRules is the least error of all sets of the first m features that formulas of at most n may have, with
+// those of with.
 func leastUnderRules(t *testing.T, p *lad.Problem, m, n int, with proof.Vector) float64 {
 	t.Helper()
 	inst := *p.Instance()

@@ -383,7 +383,7 @@ func (c columns) list() []int {
 // columns returns columns with all of the whole groups that a set has a column of.
 func (t *table) columns(v proof.Vector) (c columns) {
 	var ids []int
-	v = regression.Whole(t.rules, v)
+	v = lad.Whole(t.rules, v)
 	for j, id := range t.ids {
 		if v.Has(id) {
 			ids = append(ids, j+1)

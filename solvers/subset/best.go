@@ -18,8 +18,8 @@ const (
 
 // Best searches for the best set of at most n features: from a greedy start and opts.Restarts further starts, each
 // improved by exchange. For the average error these are found by least squares (starts.go); for the largest error, and
-// with whole groups, they are random, with a backward start and one that is exchanged at every size. On cancellation it returns the best set so
-// far with the context's error.
+// with whole groups, they are random, with a backward start and one that is exchanged at every size. On cancellation it
+// returns the best set so far with the context's error.
 func Best(ctx context.Context, p *lad.Problem, n int, opts Options) (*lad.Fit, error) {
 	if err := check(n, p, opts); err != nil {
 		return nil, err

@@ -198,7 +198,8 @@ func (m *program) used(b *box, n int) int {
 	return b.used[n]
 }
 
-// none derives that 0 is at least 1 in a box that allows no formula: too many columns, or too many of a group, are used.
+// none derives that 0 is at least 1 in a box that allows no formula: too many columns, or too many of a group, are
+// used.
 func (m *program) none(b *box) (int, error) {
 	forced := 0
 	var all list

@@ -183,8 +183,8 @@ func TestRandom(t *testing.T) {
 	}
 }
 
-// verdict has the checker of the tests judge a certificate, and viprchk too if VIPRCHK names it, which may accept more: it
-// ends at the first absurdity.
+// verdict has the checker of the tests judge a certificate, and viprchk too if VIPRCHK names it, which may accept more:
+// it ends at the first absurdity.
 func verdict(t *testing.T, text string) error {
 	t.Helper()
 	err := check(text)
