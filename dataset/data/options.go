@@ -102,8 +102,8 @@ func (o Options) Normalized() (Options, error) {
 		return o, bad("pairs are made from two columns of the file, so that they do not go with the group * " +
 			"(one_per_column); name the columns of each group")
 	case o.OnePerColumn && o.Factors:
-		return o, bad("at most one column of a column of text (one_per_column), and all of them as one (factors): want " +
-			"one of both")
+		return o, bad("at most one column of a column of text (one_per_column), and all of them as one (factors): " +
+			"want one of both")
 	case o.Most != nil && (len(o.Most) != len(o.Groups) ||
 		slices.ContainsFunc(o.Most, func(n int) bool { return n < 0 })):
 		return o, bad("most %v, want a number for each of the %d groups, and none below 0", o.Most, len(o.Groups))

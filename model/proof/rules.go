@@ -169,7 +169,7 @@ func (r *Rules) validateGroups(columns int) error {
 		case g.Columns.Size() < 2 || !g.Columns.Minus(FirstColumns(columns)).Empty():
 			return fmt.Errorf("%w: group %d, want two or more of the columns 1 to %d", ErrRules, i+1, columns)
 		case g.Most < 0 || g.Most >= g.Columns.Size():
-			return fmt.Errorf("%w: at most %d of the columns of group %d, want fewer than it has", ErrRules, g.Most, i+1)
+			return fmt.Errorf("%w: at most %d of the columns of group %d, want fewer than all", ErrRules, g.Most, i+1)
 		case !g.Columns.And(seen).Empty():
 			return fmt.Errorf("%w: column %d is in two groups", ErrRules, g.Columns.And(seen).Smallest())
 		case g.Columns.Smallest() < last:
