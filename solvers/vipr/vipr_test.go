@@ -17,6 +17,7 @@ import (
 	"feltlab/internal/must"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
+	"feltlab/model/weights"
 	"feltlab/solvers/prove"
 	"feltlab/solvers/vipr"
 )
@@ -77,7 +78,7 @@ func randomRules(r *rand.Rand, columns int) *proof.Rules {
 		}
 	}
 	if !rules.Any() {
-		return regression.Rounded(*rules)
+		return weights.Rounded(*rules)
 	}
 	return rules.Normal()
 }
