@@ -93,7 +93,7 @@ func (in *Input) ownRow(r *result) []string {
 		program += ", weights " + fmt.Sprint(r.Weights)
 	}
 	if r.Found() {
-		columns, errs = strconv.Itoa(len(r.Features)), r.ErrorText(r.ownError())
+		columns, errs = strconv.Itoa(question.Count(r.Features)), r.ErrorText(r.ownError())
 		gap, formula = table.Fixed(100*float64(r.Gap), 2)+"%", r.FormulaText()
 	}
 	return []string{program, columns, errs, r.Bound(), gap, string(r.Status), table.Fixed(r.Seconds, 1),
@@ -137,7 +137,8 @@ func ownChart(s *ownSubject, results []*result) (template.URL, error) {
 			}
 			errors.Points = append(errors.Points, draw.Point{X: float64(r.N), Y: r.InErrorUnit(r.Objective())})
 			if !r.LowerBound.Missing() {
-				bounds.Points = append(bounds.Points, draw.Point{X: float64(r.N), Y: r.InErrorUnit(float64(r.LowerBound))})
+				bounds.Points = append(bounds.Points,
+					draw.Point{X: float64(r.N), Y: r.InErrorUnit(float64(r.LowerBound))})
 			}
 		}
 		if len(errors.Points) > 1 {

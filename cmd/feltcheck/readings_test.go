@@ -16,6 +16,7 @@ import (
 	"feltlab/internal/must"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
+	"feltlab/model/weights"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
@@ -25,16 +26,17 @@ import (
 // oddTable has categories with line breaks, quotes and other characters that do not print, and Windows' ends of lines.
 const oddTable = "y,a,b,kind,x\r\n" +
 	"1,0,1,\"p\r\nq\",1\r\n2,1,0,\"say \"\"r\"\"\",2\r\n4,1,1,\"say \"\"r\"\"\",3\r\n3,0,1,t\u00a0u,4\r\n" +
-	"7,1,0,\"p\nq\",5\r\n2,0,0,t\u00a0u,6\r\n5,0,1,a\u00adb,3\r\n1,0,1,a\u2028b,4\r\n6,0,0,e\x1f,2\r\n2,1,1,\U0001fae8 \U0001cc00,9\r\n5,1,1,\"a\tb\",7\r\n9,0,0,\"a\tb\",8\r\n"
+	"7,1,0,\"p\nq\",5\r\n2,0,0,t\u00a0u,6\r\n5,0,1,a\u00adb,3\r\n1,0,1,a\u2028b,4\r\n6,0,0,e\x1f,2\r\n" +
+	"2,1,1,\U0001fae8 \U0001cc00,9\r\n5,1,1,\"a\tb\",7\r\n9,0,0,\"a\tb\",8\r\n"
 
 // tableProof returns a full proof about a table of three features.
-func tableProof(t *testing.T, path string, o data.Options, weights regression.Weights) *proof.Proof {
+func tableProof(t *testing.T, path string, o data.Options, weights weights.Weights) *proof.Proof {
 	t.Helper()
 	table, err := data.Read(path, o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	inst := table.Instance()
+	inst := question.InstanceOf(table)
 	if inst.Rules, err = weights.Rules(inst.Rules, inst.Columns.Count(), true); err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +74,10 @@ var forgeries = [][2]string{
 	{`\nintercept .*`, "\nintercept round"}, {`\nweights .*`, "\nweights any"},
 	{`\nweights .*`, "\nweights step 1"}, {`\nweights .*`, "\nweights values -1 0 1"},
 	{`\ngroups .*`, "\ngroups 0"}, {`\ngroups 0`, "\ngroups 1\ngroup 1 2"}, {`\ngroup (\d+ )`, "\ngroup 1 $1"},
-	{`\nloss average`, "\nloss largest"}, {`\nfeatures \d+`, "\nfeatures 1"}, {`\nfeatures \d+`, "\nfeatures 3"},
+	{`\ngroup (\d)`, "\ngroup whole $1"}, {`\ngroup whole`, "\ngroup"}, {`\ngroup most \d`, "\ngroup most 3"},
+	{`"factors":true`, `"one_per_column":true`}, {`,"factors":true`, ``}, {`"most":\[2`, `"most":[1`},
+	{`"most":\[0`, `"most":[2`}, {`"most":\[.*?\]`, `"most":[1]`}, {`"most":\[.*?\]`, `"most":[]`},
+	{`"most":\[.*?\]`, `"most":[2,2]`}, {`\nloss average`, "\nloss largest"}, {`\nfeatures \d+`, "\nfeatures 1"}, {`\nfeatures \d+`, "\nfeatures 3"},
 	{`"bound":"2"`, `"bound":"3"`}, {`"pairs":true,`, ``}, {`a and b`, `b and a`},
 	{`a and b`, `a and a`}, {`a and b`, `a and c`}, {`"target":"y"`, `"target":"x"`}, {`\{"target"`, `{ "target"`},
 	{`,"bound":"2"`, ``}, {`,"bound":"2"`, `,"bound":"2","drop":[]`}, {`,"bound":"2"`, `,"bound":"2","new":1`},
@@ -104,11 +109,13 @@ func TestOneReading(t *testing.T) {
 	var texts []string
 	for _, c := range []struct {
 		o data.Options
-		w regression.Weights
+		w weights.Weights
 	}{
 		{data.Options{Target: "y"}, ""},
 		{rules(func(o *data.Options) { o.OnePerColumn, o.NoIntercept, o.ZeroInRange = true, true, true }), "step 0.5"},
 		{rules(func(o *data.Options) { o.Nonnegative, o.Groups = []string{"x"}, [][]string{{"a", "kind"}} }), "step 1"},
+		{rules(func(o *data.Options) { o.Factors, o.Groups, o.Most = true, [][]string{{"a", "b", "x"}}, []int{2} }), ""},
+		{rules(func(o *data.Options) { o.Groups, o.Most = [][]string{{"kind", "b"}}, []int{0} }), "step 1"},
 		{rules(func(o *data.Options) {
 			o.Pairs, o.Drop, o.Nonnegative = true, []string{"kind"}, []string{"a", "a and b"}
 		}), ""},

@@ -85,8 +85,8 @@ func TestExecErrors(t *testing.T) {
 func TestDrawnTurns(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "fold.txt")
 	// An opponent that folds at once, but looks at its cards: only the blinds are won.
-	if _, err := feltlab(t, "equilibrium", "--game", "limit-holdem", "--buckets", "strength-1", "--iterations", "1",
-		"--out", path); err != nil {
+	if _, err := feltlab(t, "equilibrium", "--game", "limit-holdem", "--buckets", "strength-1", "--boards", "1",
+		"--iterations", "1", "--out", path); err != nil {
 		t.Fatal(err)
 	}
 	args := []string{"bestresponse", "--game", "limit-holdem", "--opponent", path, "--flops", "2", "--turns", "1",
@@ -99,7 +99,7 @@ func TestDrawnTurns(t *testing.T) {
 	if err := json.Unmarshal([]byte(out), &r); err != nil {
 		t.Fatal(err)
 	}
-	if r.Status != "estimate" || r.Interval == nil || r.ExploitabilityInterval != nil || r.Turns != 1 || r.Rivers != 1 {
+	if r.Status != "estimate" || r.Interval == nil || r.CertainInterval != nil || r.Turns != 1 || r.Rivers != 1 {
 		t.Errorf("%+v", r)
 	}
 	out, err = feltlab(t, args...)

@@ -134,11 +134,11 @@ type tableFacts struct {
 }
 
 func factsOf(t *data.Table, r *question.Answer) *tableFacts {
-	twins := t.Twins()
+	twins := question.TwinsOf(t)
 	f := &tableFacts{Rows: t.FileRows, Different: len(t.Rows), Columns: len(t.Columns), OneValue: t.Dull,
 		Constant: twins.Constant, Duplicates: twins.Duplicates, Complements: twins.Complements}
 	if t.Binary() && r.Found() {
-		wrong, mixed := t.Misclassified(r.Formula())
+		wrong, mixed := t.Misclassified(r.Formula().Estimate)
 		share := float64(wrong) / float64(t.Weight)
 		f.Misclassified, f.BothOutcomes = &share, mixed
 	}

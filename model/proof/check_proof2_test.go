@@ -24,7 +24,7 @@ func tightClaim(t testing.TB, r *rand.Rand) (*claim, *Proof) {
 		p := &Proof{Header: c.Header}
 		p.Cutoff = p.Rules.MostCutoff()
 		for range 1 + r.IntN(4) {
-			cut := Cut{Columns: some(r, []int{1, 2, 3, 4}, 2).Minus(c.With)}
+			cut := Cut{Columns: c.units(some(r, []int{1, 2, 3, 4}, 2)).Minus(c.With)}
 			cut.Tree = c.tree(r, &cut, Part{Box: c.box(c.in.columns)}, 2)
 			if b := c.reached(&cut); b > 0 {
 				p.Cutoff = min(p.Cutoff, b)
@@ -66,7 +66,7 @@ func TestSecondChecker2(t *testing.T) {
 		names, texts, want = append(names, name), append(texts, string(text)), append(want, err)
 		j.add(text, path)
 	}
-	for range 50 {
+	for range tightClaims {
 		c, p := tightClaim(t, r)
 		path := j.instance(c.rows)
 		for _, name := range slices.Sorted(maps.Keys(mutations2)) {
@@ -114,7 +114,7 @@ func TestSecondChecker2(t *testing.T) {
 		}
 	}
 	t.Logf("%d of %d proved, %d of these above the range: %v", total, j.n, above, proved)
-	if above == 0 || total < 100 || total > j.n/2 {
+	if above == 0 || total < 2*tightClaims || total > j.n/2 {
 		t.Errorf("%d of %d proved", total, j.n)
 	}
 }

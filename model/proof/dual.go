@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"cmp"
 	"math"
 	"math/big"
 	"math/bits"
@@ -17,10 +18,8 @@ const (
 	Wrong               // rows that a score gets wrong
 )
 
-var lossNames = [...]string{"average", "largest", "wrong"}
-
 // String returns average, largest or wrong.
-func (l Loss) String() string { return lossNames[l] }
+func (l Loss) String() string { return [...]string{"average", "largest", "wrong"}[l] }
 
 const (
 	WeightUnit     = 1_000_000_000 // a weight of 1 in units of a Dual's weights
@@ -187,7 +186,7 @@ func (in *Instance) DualOf(h *Header, weights []float64, multipliers []float64) 
 	return d
 }
 
-// wide is a signed integer of 128 bits. The package documentation says why no sum overflows.
+// wide is a signed integer of 128 bits. No sum overflows: see "Sizes" of docs/proof-format.md.
 type wide struct {
 	high int64
 	low  uint64
@@ -212,6 +211,11 @@ func times(a, b int64) wide {
 }
 
 func (a wide) isNegative() bool { return a.high < 0 }
+
+// order compares for a descending order.
+func (a wide) order(b wide) int {
+	return cmp.Or(cmp.Compare(b.high, a.high), cmp.Compare(b.low, a.low))
+}
 
 func (a wide) big() *big.Int {
 	v := big.NewInt(a.high)

@@ -7,9 +7,11 @@ import (
 	"slices"
 	"testing"
 
+	"feltlab/dataset/matrix/matrixtest"
 	"feltlab/internal/must"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
+	"feltlab/model/weights"
 	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
 )
@@ -49,17 +51,17 @@ func leastRoundByEnumeration(in *regression.Instance, kind regression.Kind, n in
 			}
 		}
 	}
-	var visit func(id, budget int, chosen proof.Vector)
-	visit = func(id, budget int, chosen proof.Vector) {
+	var visit func(id int, chosen proof.Vector)
+	visit = func(id int, chosen proof.Vector) {
 		if id > in.Columns.Count() {
 			measure()
 			return
 		}
 		forced := slices.Contains(in.With, id)
 		if !forced {
-			visit(id+1, budget, chosen)
+			visit(id+1, chosen)
 		}
-		if budget == 0 || slices.ContainsFunc(r.Group(id).IDs(), chosen.Has) {
+		if !matrixtest.Permits(r, n, chosen.With(id).IDs()) {
 			return
 		}
 		for w := r.Bounds[id-1].Lower; w <= r.Bounds[id-1].Upper; w += r.Step {
@@ -72,11 +74,11 @@ func leastRoundByEnumeration(in *regression.Instance, kind regression.Kind, n in
 					left[i] -= float64(w) / size
 				}
 			}
-			visit(id+1, budget-1, chosen.With(id))
+			visit(id+1, chosen.With(id))
 			copy(left, before)
 		}
 	}
-	visit(1, n, proof.Vector{})
+	visit(1, proof.Vector{})
 	return least
 }
 
@@ -92,7 +94,7 @@ func TestRandomRoundTables(t *testing.T) {
 		}
 		kind := []regression.Kind{regression.AvgErr, regression.MaxErr}[i%2]
 		q, in := ask(t, path, o, regression.Program{Kind: kind, N: 1 + r.IntN(2)})
-		q.Weights = regression.Weights(fmt.Sprintf("step %d", 7+r.IntN(20)))
+		q.Weights = weights.Weights(fmt.Sprintf("step %d", 7+r.IntN(20)))
 		in = must.Get(q.Weighted(in))(t)
 		a, err := Solve(t.Context(), in, q, Options{Workers: 1})
 		if err != nil {

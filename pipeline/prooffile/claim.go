@@ -72,9 +72,9 @@ func score(h *proof.Header, about string) string {
 	if p := h.Wrong.Points; p > 0 {
 		weights = fmt.Sprintf("whole weights from -%d to %d", p, p)
 	}
-	return fmt.Sprintf("%s: no score with at most %d columns and %s has wrong rows that count less than %.0f, %d a row "+
-		"with the target %v and %d a row with %v", about, h.Features, weights, h.Cutoff, h.Wrong.Low, h.Rules.Low,
-		h.Wrong.High, h.Rules.High)
+	return fmt.Sprintf("%s: no score with at most %d columns and %s has wrong rows that count less than %.0f, "+
+		"%d a row with the target %v and %d a row with %v", about, h.Features, weights, h.Cutoff, h.Wrong.Low,
+		h.Rules.Low, h.Wrong.High, h.Rules.High)
 }
 
 // Rows returns what a claim says about its rows: the options of a table, or a range, with the definitions of the
@@ -105,8 +105,15 @@ func rules(r *proof.Rules) string {
 	if r.Values != nil {
 		text += fmt.Sprintf(" out of %d values", len(r.Values))
 	}
-	if len(r.Groups) > 0 {
-		text += fmt.Sprintf(", at most one column of each of %d groups", len(r.Groups))
+	groups := map[int]int{}
+	for _, g := range r.Groups {
+		groups[min(g.Most, 2)]++
+	}
+	for most, says := range []string{"the columns of each of %d groups counted as one",
+		"at most one column of each of %d groups", "at most several of each of %d groups"} {
+		if n := groups[most]; n > 0 {
+			text += fmt.Sprintf(", "+says, n)
+		}
 	}
 	return text + map[proof.Intercept]string{proof.NoIntercept: " and no intercept",
 		proof.FreeIntercept: " and an intercept", proof.RoundIntercept: " and a round intercept"}[r.Intercept]
@@ -116,7 +123,9 @@ func rules(r *proof.Rules) string {
 func ClaimOf(path string, h *proof.Header) string {
 	base := filepath.Base(path)
 	plain := strings.TrimSuffix(strings.TrimSuffix(base, ".gz"), ".proof") + Extension
-	if named.MatchString(base) && plain != Name(h) {
+	older := *h // names did not tell these
+	older.With, older.Except = proof.Vector{}, nil
+	if named.MatchString(base) && plain != Name(h) && plain != Name(&older) {
 		return fmt.Sprintf("the name %s is that of another claim (%s would be right): %s", base, Name(h), Claim(h))
 	}
 	return Claim(h)

@@ -67,7 +67,7 @@ const (
 // newBrancher returns nil where trees of choices do not serve.
 func (v *prover) newBrancher(ctx context.Context, t *table, root *lp, cutoff float64) *brancher {
 	if v.s.Rules == nil || v.round != nil || v.list != nil || v.loss != lad.Average || t.large ||
-		len(v.o.With) > 0 || v.o.visitAll {
+		len(v.o.With) > 0 || v.o.visitAll || !t.whole.empty() {
 		return nil
 	}
 	h := v.s.claim(v.loss, v.n, cutoff)
@@ -144,7 +144,7 @@ func (b *brancher) visit(n branch) {
 	out := n
 	out.depth, out.above, out.free = n.depth+1, n.above+1, n.free.without(j)
 	with := out
-	with.in, with.free, with.k = n.in.with(j), out.free.minus(b.t.group[j]), n.k-1
+	with.in, with.free, with.k = n.in.with(j), n.free.minus(b.t.taken(j, n.in.with(j))), n.k-1
 	if with.k == 0 {
 		with.free = columns{}
 	}
@@ -164,7 +164,8 @@ func (b *brancher) fits(l *lp, n *branch) bool {
 		if j < 0 {
 			break
 		}
-		in, free = in.with(j), free.without(j).minus(b.t.group[j])
+		in = in.with(j)
+		free = free.minus(b.t.taken(j, in))
 	}
 	if fit, err := b.p.Fit(b.t.names(in.list())); err == nil && fit.Error*b.t.total < b.goal {
 		b.best = fit
@@ -303,7 +304,7 @@ func (f *Finder) findPart(c *proof.Cut, part *proof.Part) (*proof.Dual, error) {
 	}
 	n.free = t.all().minus(n.in).minus(out)
 	for _, j := range n.in.list() {
-		n.free = n.free.minus(t.group[j])
+		n.free = n.free.minus(t.taken(j, n.in))
 	}
 	if n.k -= n.in.size(); n.k <= 0 {
 		n.k, n.free = 0, columns{}

@@ -24,10 +24,10 @@ const (
 	narrowFrom  = 100_000
 	narrowAbove = 1_500_000
 	narrowLeast = 400_000 // pivots that the first bounds and leaves may take
-	narrowDepth = 3    // columns that are chosen or out
-	narrowPays  = 0.02 // a part
-	narrowTo    = 0.9  // a part of a bound: the largest new one that is worth a leaf
-	narrowSteps = 2    // relaxations for a bound
+	narrowDepth = 3       // columns that are chosen or out
+	narrowPays  = 0.02    // a part
+	narrowTo    = 0.9     // a part of a bound: the largest new one that is worth a leaf
+	narrowSteps = 2       // relaxations for a bound
 )
 
 // room returns the bounds of a box.

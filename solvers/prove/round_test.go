@@ -6,9 +6,11 @@ import (
 	"slices"
 	"testing"
 
+	"feltlab/dataset/matrix/matrixtest"
 	"feltlab/internal/must"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
+	"feltlab/model/weights"
 )
 
 // roundInstance makes few rows and columns with round weights: multiples of a step, or values.
@@ -27,7 +29,7 @@ func roundInstance(r *rand.Rand) *regression.Instance {
 		inst.Rules.Bounds = append(inst.Rules.Bounds, b)
 	}
 	if r.IntN(3) == 0 {
-		inst.Rules.Groups = []proof.Vector{proof.VectorOf(1, 2)}
+		inst.Rules.Groups = []proof.Group{{Columns: proof.VectorOf(1, 2), Most: r.IntN(2)}}
 	}
 	if r.IntN(3) == 0 {
 		inst.Rules.Intercept = proof.FreeIntercept
@@ -36,7 +38,7 @@ func roundInstance(r *rand.Rand) *regression.Instance {
 		inst.Rules.Low += proof.Decimal(r.IntN(3)) * proof.One / 10
 		inst.Rules.High += inst.Rules.Low
 	}
-	inst.Rules = regression.Rounded(*inst.Rules)
+	inst.Rules = weights.Rounded(*inst.Rules)
 	for range 6 + r.IntN(20) {
 		inst.Features = append(inst.Features, proof.Words(r.Uint64N(1<<columns)))
 		inst.Target = append(inst.Target, math.Round(100*r.Float64())/100)
@@ -55,8 +57,8 @@ func leastRound(inst *regression.Instance, loss proof.Loss, n int, with ...int) 
 			values = append(values, v)
 		}
 	}
-	var visit func(id, left int, chosen proof.Vector)
-	visit = func(id, left int, chosen proof.Vector) {
+	var visit func(id int, chosen proof.Vector)
+	visit = func(id int, chosen proof.Vector) {
 		if id > inst.Columns.Count() {
 			left := make([]float64, len(inst.Features))
 			for i, v := range inst.Features {
@@ -69,23 +71,20 @@ func leastRound(inst *regression.Instance, loss proof.Loss, n int, with ...int) 
 			return
 		}
 		if !slices.Contains(with, id) {
-			visit(id+1, left, chosen)
+			visit(id+1, chosen)
 		}
-		for _, other := range inst.Rules.Group(id).IDs() {
-			if chosen.Has(other) {
-				return
-			}
+		if !matrixtest.Permits(inst.Rules, n, chosen.With(id).IDs()) {
+			return
 		}
 		for _, v := range values {
-			if b := inst.Rules.Bounds[id-1]; left > 0 && (v != 0 || slices.Contains(with, id)) && v >= b.Lower &&
-				v <= b.Upper {
+			if b := inst.Rules.Bounds[id-1]; (v != 0 || slices.Contains(with, id)) && v >= b.Lower && v <= b.Upper {
 				weights[id] = v.Float()
-				visit(id+1, left-1, chosen.With(id))
+				visit(id+1, chosen.With(id))
 			}
 		}
 		weights[id] = 0
 	}
-	visit(1, n, proof.Vector{})
+	visit(1, proof.Vector{})
 	return best
 }
 

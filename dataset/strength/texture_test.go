@@ -1,0 +1,147 @@
+package strength_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"feltlab/dataset/strength"
+	"feltlab/internal/must"
+	"feltlab/model/cards"
+)
+
+func names(t *testing.T, text string) []string {
+	t.Helper()
+	flop := must.Get(cards.ParseFlop(text))(t)
+	var out []string
+	for _, f := range strength.TextureFamilies(cards.Flop) {
+		out = append(out, f.Groups[f.Of(cards.SetOf(flop[:]...))])
+	}
+	return out
+}
+
+func TestNames(t *testing.T) {
+	for _, c := range []struct {
+		flop string
+		want []string
+	}{
+		{"Qs7h2d", []string{"three suits", "unpaired", "queen high", "disconnected"}},
+		{"Ah2h3h", []string{"one suit", "unpaired", "ace high", "three to a straight"}},
+		{"AsTsKd", []string{"two suits", "unpaired", "ace high", "three to a straight"}},
+		{"KsAs2d", []string{"two suits", "unpaired", "ace high", "two to a straight"}},
+		{"9c8d2h", []string{"three suits", "unpaired", "nine high or lower", "two to a straight"}},
+		{"9c9d4h", []string{"three suits", "paired", "nine high or lower", "disconnected"}},
+		{"9c9d5h", []string{"three suits", "paired", "nine high or lower", "two to a straight"}},
+		{"2c2d2h", []string{"three suits", "three of a kind", "nine high or lower", "disconnected"}},
+		{"Jc7d3h", []string{"three suits", "unpaired", "jack high", "two to a straight"}},
+		{"TcTd6h", []string{"three suits", "paired", "ten high", "two to a straight"}},
+	} {
+		t.Run(c.flop, func(t *testing.T) {
+			if got := names(t, c.flop); !slices.Equal(got, c.want) {
+				t.Errorf("%s: %v, want %v", c.flop, got, c.want)
+			}
+		})
+	}
+}
+
+// TestCounts counts the groups over all 22,100 flops, against counts by hand:
+// C(4,1)C(13,3) of one suit, 13 C(4,2) 12*4 paired, 13 C(4,3) of one rank, and so on.
+func TestCounts(t *testing.T) {
+	families := strength.TextureFamilies(cards.Flop)
+	got := map[string]int{}
+	for a := range cards.Card(cards.NumCards) {
+		for b := range a {
+			for c := range b {
+				for _, f := range families {
+					got[f.Groups[f.Of(cards.SetOf(a, b, c))]]++
+				}
+			}
+		}
+	}
+	want := map[string]int{
+		"one suit": 4 * 286, "two suits": 12 * 78 * 13, "three suits": 4 * 2197,
+		"three of a kind": 13 * 4, "paired": 13 * 6 * 48, "unpaired": 286 * 64,
+		"ace high": 22100 - 17296, "nine high or lower": 32 * 31 * 30 / 6,
+		// Windows of five ranks: each three ranks are counted at their lowest; 10 + 9*... by hand
+		// C(5,3) in the first window and C(4,2) more in each of the nine others.
+		"three to a straight": (10 + 9*6) * 64,
+	}
+	for name, n := range want {
+		if got[name] != n {
+			t.Errorf("%s: %d flops, want %d", name, got[name], n)
+		}
+	}
+	for _, f := range families {
+		sum := 0
+		for _, name := range f.Groups {
+			sum += got[name]
+		}
+		if sum != 22100 {
+			t.Errorf("%s: %d flops in all", f.Name, sum)
+		}
+	}
+}
+
+// TestStreets names the groups of boards of four and five cards, and counts some groups of all 270,725 turns against
+// counts by hand.
+func TestStreets(t *testing.T) {
+	for _, c := range []struct {
+		board string
+		want  []string
+	}{
+		{"Ah2h3h4h", []string{"four of a suit", "unpaired", "ace high", "four to a straight"}},
+		{"KsKd7h7c", []string{"four suits", "two pair", "king high", "disconnected"}},
+		{"9s9d9h2s", []string{"two of a suit", "three of a kind", "nine high or lower", "disconnected"}},
+		{"2c2d2h2s", []string{"four suits", "four of a kind", "nine high or lower", "disconnected"}},
+		{"TsTd8s5s", []string{"three of a suit", "paired", "ten high", "two to a straight"}},
+		{"5d6d7d8d9d", []string{"five of a suit", "unpaired", "nine high or lower", "straight"}},
+		{"QsQdQh2s2d", []string{"two of a suit", "full house", "queen high", "disconnected"}},
+		{"QsQdQhQc2d", []string{"two of a suit", "four of a kind", "queen high", "disconnected"}},
+		{"JsJdJh4s2s", []string{"three of a suit", "three of a kind", "jack high", "two to a straight"}},
+		{"JsJd4h4s2s", []string{"three of a suit", "two pair", "jack high", "two to a straight"}},
+		{"AsKsQsJsJd", []string{"four of a suit", "paired", "ace high", "four to a straight"}},
+	} {
+		board := must.Get(cards.ParseBoard(c.board))(t)
+		var got []string
+		for _, f := range strength.TextureFamilies(cards.Street(len(board) - 3)) {
+			got = append(got, f.Groups[f.Of(cards.SetOf(board...))])
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: %v, want %v", c.board, got, c.want)
+		}
+	}
+	got := map[string]int{}
+	families := strength.TextureFamilies(cards.Turn)
+	for a := range cards.Card(cards.NumCards) {
+		for b := range a {
+			for c := range b {
+				for d := range c {
+					for _, f := range families {
+						got[f.Groups[f.Of(cards.SetOf(a, b, c, d))]]++
+					}
+				}
+			}
+		}
+	}
+	for name, n := range map[string]int{
+		"four of a suit": 4 * 715, "three of a suit": 4 * 286 * 39, "four suits": 13 * 13 * 13 * 13,
+		"four of a kind": 13, "three of a kind": 13 * 4 * 48, "two pair": 78 * 36, "paired": 13 * 6 * 66 * 16,
+		"unpaired": 715 * 256, "four to a straight": (5 + 9*4) * 256,
+	} {
+		if got[name] != n {
+			t.Errorf("%s: %d turns, want %d", name, got[name], n)
+		}
+	}
+}
+
+func ExampleTextureFamily_Of() {
+	flop, _ := cards.ParseFlop("Ts9s4d")
+	for _, f := range strength.TextureFamilies(cards.Flop) {
+		fmt.Printf("%s: %s\n", f.Name, f.Groups[f.Of(cards.SetOf(flop[:]...))])
+	}
+	// Output:
+	// suits: two suits
+	// pairing: unpaired
+	// high card: ten high
+	// connectedness: two to a straight
+}
