@@ -95,9 +95,10 @@ func (b *brancher) advance(pivots int64) bool {
 	for until := b.spent + pivots; len(b.todo) > 0 && b.spent < until && b.ctx.Err() == nil; {
 		n := b.todo[len(b.todo)-1]
 		b.todo = b.todo[:len(b.todo)-1]
-		if b.visit(n); n.above > mostLevels || b.isHopeless() {
+		switch b.visit(n); {
+		case n.above > mostLevels || b.isHopeless():
 			b.todo, b.shown = nil, false
-		} else if spent := float64(b.spent); !b.narrows && spent > narrowFrom && b.share*narrowAbove < spent && !b.shown {
+		case !b.narrows && !b.shown && b.spent > narrowFrom && b.share*narrowAbove < float64(b.spent):
 			b.narrows = true
 			b.begin()
 		}
@@ -192,8 +193,8 @@ func (b *brancher) close(d *proof.Dual) {
 }
 
 // dualOf solves the relaxation of a node for one price after the other: the value less k times the price is a concave
-// function of the price. It returns the dual vector if one reaches the cutoff, and leaves the relaxation and the node at
-// the last price, else at the best one.
+// function of the price. It returns the dual vector if one reaches the cutoff, and leaves the relaxation and the node
+// at the last price, else at the best one.
 func (c *partCloser) dualOf(l *lp, n *branch) *proof.Dual {
 	l.t = n.room.t
 	if n.k >= n.free.size() {

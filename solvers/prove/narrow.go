@@ -18,8 +18,8 @@ type room struct {
 	t   *table
 }
 
-// A tree that took narrowFrom pivots, and is likely to take more than narrowAbove, begins anew. Then nodes near the root
-// narrow bounds in passes, as long as a pass closes narrowPays of what is left to the goal.
+// A tree that took narrowFrom pivots, and is likely to take more than narrowAbove, begins anew. Then nodes near the
+// root narrow bounds in passes, as long as a pass closes narrowPays of what is left to the goal.
 const (
 	narrowFrom  = 100_000
 	narrowAbove = 1_500_000

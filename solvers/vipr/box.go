@@ -122,8 +122,8 @@ func (t *splits) choose(id int) (int, error) {
 	return t.m.derive('G', "1", t.m.sumOf(t.cut.Columns), unsplit, &from), nil
 }
 
-// narrow derives the cut where a split of any weight has a leaf beyond a bound: from the leaf's dual vector follows that
-// a weight of a column that is used stays within the bound, and so does that of one that is not.
+// narrow derives the cut where a split of any weight has a leaf beyond a bound: from the leaf's dual vector follows
+// that a weight of a column that is used stays within the bound, and so does that of one that is not.
 func (t *splits) narrow(n *proof.Node) (int, error) {
 	c, value, side := t.m.number[n.Column], decimal(proof.Decimal(n.Value)), 0
 	leaf := 0 // place of the leaf beyond

@@ -311,7 +311,8 @@ func narrow(t *testing.T, r *rand.Rand, s *prove.Problem, p *proof.Proof) (some 
 		part := &proof.Part{Box: slices.Clone(box)}
 		part.Box[id] = beyond
 		leaf := []proof.Node{{Dual: must.Get(finder.FindLeaf(c, part))(t)}}
-		if g := s.Rules.Group(id); n.Value == 0 || g.Most == 0 && !g.Columns.Empty() || !s.Exact.Features().Has(id) || !s.Exact.ShowsPart(&p.Header, c, part, leaf[0].Dual) {
+		if g := s.Rules.Group(id); n.Value == 0 || g.Most == 0 && !g.Columns.Empty() || !s.Exact.Features().Has(id) ||
+			!s.Exact.ShowsPart(&p.Header, c, part, leaf[0].Dual) {
 			continue
 		}
 		subtree := []proof.Node{{Dual: root}}
