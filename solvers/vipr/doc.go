@@ -34,8 +34,8 @@
 // Multipliers are multiples of 1/16 if that proves the limit, else of a smaller number. A tree of a cut is a case for
 // each split (uns), with bounds of the weights under its assumptions. Where a split of any weight has a leaf beyond a
 // bound, that leaf is solved for the weight, if it is used (z_j is 1), in place of a case. From then on the certificate
-// is a covering problem: a tree of package cover, in which every leaf is a sum of a dozen cuts. Clauses make it short: a
-// tree in which each leaf had to reach the error from one cut would be some hundred times as large.
+// is a covering problem: a tree of package cover, in which every leaf is a sum of a dozen cuts. Clauses make it short:
+// a tree in which each leaf had to reach the error from one cut would be some hundred times as large.
 //
 // # Cost
 //
