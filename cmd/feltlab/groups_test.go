@@ -18,8 +18,8 @@ func TestGroupsOfTables(t *testing.T) {
 	text := "y,kind,a,b,c\n"
 	for i := range 40 {
 		kind := i % 4
-		text += fmt.Sprintf("%d,%s,%d,%d,%d\n", 10*kind*kind+i%3, []string{"red", "green", "blue", "grey"}[kind], i/2%2, i/5%2,
-			i/7%2)
+		text += fmt.Sprintf("%d,%s,%d,%d,%d\n", 10*kind*kind+i%3, []string{"red", "green", "blue", "grey"}[kind],
+			i/2%2, i/5%2, i/7%2)
 	}
 	must.Do(t, os.WriteFile(path, []byte(text), 0o600))
 	answer := filepath.Join(folder, "answer.json")
@@ -56,8 +56,8 @@ func TestGroupsOfTables(t *testing.T) {
 	if out, err := feltlab(t, "verify", filepath.Join(folder, "out"), "--data", path); err != nil {
 		t.Errorf("%v\n%s", err, out)
 	}
-	for group, want := range map[string]string{"3 of a,b,c": "a group needs two columns or more", "all of a": "a group needs",
-		"all of a,b": "", "all of nothing": "does not exist"} {
+	for group, want := range map[string]string{"3 of a,b,c": "a group needs two columns or more",
+		"all of a": "a group needs", "all of a,b": "", "all of nothing": "does not exist"} {
 		_, err := feltlab(t, "regress", path, "--target", "y", "--features", "1", "--at-most-one", group)
 		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
 			t.Errorf("%s: %v, want %q", group, err, want)
