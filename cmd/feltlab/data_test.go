@@ -232,6 +232,7 @@ func TestFolds(t *testing.T) {
 func TestPredict(t *testing.T) {
 	for _, x := range []struct{ file, target, more string }{
 		{"mammo", "Malignant", ""}, {"diabetes", "progression", ""}, {"diabetes", "progression", "--no-intercept"},
+		{"diabetes", "progression", "--quantile=0.9"},
 	} {
 		path, folder := smallTables+x.file+".csv.gz", t.TempDir()
 		args := []string{"regress", path, "--target", x.target, "--features", "2", "--thresholds", "4", "--json"}
@@ -248,8 +249,11 @@ func TestPredict(t *testing.T) {
 		must.Do(t, json.Unmarshal([]byte(out), &got))
 		a := answers[0]
 		size := map[string]float64{"Malignant": 1, "progression": 346 - 25}[x.target]
-		if x.more != "" {
+		if x.more == "--no-intercept" {
 			size = 346 // 0 belongs to the range
+		}
+		if (got.UpTo != nil) != (x.more == "--quantile=0.9") || got.UpTo != nil && *got.UpTo < 9*got.Rows/10 {
+			t.Errorf("%s: %v rows at or below their estimates", x.more, got.UpTo)
 		}
 		if e := float64(a.AverageError) * size; math.Abs(float64(got.AverageError)-e) > 1e-9*size ||
 			got.Known != got.Rows ||
@@ -297,6 +301,12 @@ func TestBadTables(t *testing.T) {
 		{"regress " + mammo + " --target Malignant --max-error 25 --with OvalShape", "need a number of features"},
 		{"regress milp " + mammo + " --target Malignant --features 2 --time-limit soon", "want seconds"},
 		{"regress " + below + " --target y --features 1 --no-intercept --nonnegative *", "leave out --no-intercept"},
+		{"regress " + mammo + " --target Malignant --quantile 0.9125", "--quantile: bad data: quantile \"0.9125\", want"},
+		{"regress " + mammo + " --target Malignant --quantile 1", "want a number from 0.001 to 0.999"},
+		{"regress " + mammo + " --target Malignant --quantile 0.9 --loss max", "--quantile: "},
+		{"regress " + mammo + " --target Malignant --quantile 0.9 --loss wrong", "--quantile is not for --loss wrong"},
+		{"regress curve " + mammo + " --target Malignant --quantile 0.9 --loss max", "leave out --quantile"},
+		{"regress milp " + mammo + " --target Malignant --quantile 0.9 --loss max", "--quantile: "},
 		{"curve --target Malignant", "unknown flag: --target"},
 		{"curve --features 3", "want a hand, such as AA"},
 	} {
@@ -380,6 +390,8 @@ func TestSecondCheckerReadsTables(t *testing.T) {
 		{smallTables + "diabetes.csv.gz", "--target", "progression", "--features", "1", "--step", "7"},
 		{table, "--target", "price", "--features", "2", "--missing", "column", "--step", "0.5,4", "--loss", "max"},
 		{far, "--target", "y", "--features", "2", "--step", "2,3"},
+		{far, "--target", "y", "--features", "1", "--step", "2", "--quantile", "0.9,0.025"},
+		{long, "--target", "y", "--features", "1", "--quantile", "0.25"},
 	} {
 		out := must.Get(feltlab(t, append([]string{"regress", "--json"}, args...)...))(t)
 		proofs := regexp.MustCompile(`"packed": "([^"]+)"`).FindAllStringSubmatch(out, -1)

@@ -40,7 +40,10 @@ func (t *Table) Twins() regression.Twins {
 }
 
 // half is the estimate from which on a row counts as 1, less the rounding of the weights.
-const half = 0.5 - 1e-9
+const (
+	half     = 0.5 - rounding
+	rounding = 1e-9
+)
 
 // Misclassified returns the weight of the rows with a target of 0 or 1 whose estimate lies on the other side of 0.5,
 // which itself counts as 1. Mixed says whether rows with the same columns have both targets: no formula tells them
@@ -53,6 +56,21 @@ func (t *Table) Misclassified(f regression.Formula) (wrong int64, mixed bool) {
 		mixed = mixed || i > 0 && t.Rows[i-1].Columns == r.Columns
 	}
 	return wrong, mixed
+}
+
+// UpTo returns the weight of the rows whose target is below a formula's estimate, and of those below or at it, within the
+// rounding of weights.
+func (t *Table) UpTo(f regression.Formula) (below, upTo int64) {
+	for i, y := range t.Instance().Target {
+		d := t.estimate(f, t.Rows[i].Columns) - y
+		if d > rounding {
+			below += t.Rows[i].Weight
+		}
+		if d >= -rounding {
+			upTo += t.Rows[i].Weight
+		}
+	}
+	return below, upTo
 }
 
 // AtBound reports whether a weight lies at its bound: a larger bound might allow a better formula.

@@ -210,7 +210,7 @@ func randomDual(r *rand.Rand, in *Instance, loss Loss) *Dual {
 		if r.IntN(4) == 0 {
 			return int64(r.Uint64()) >> r.IntN(64)
 		}
-		return int64((2*r.Float64() - 1) * float64(in.patterns[at].slope[0]))
+		return int64((2*r.Float64() - 1) * float64(-in.patterns[at].all()*MultiplierUnit))
 	})
 	return d
 }

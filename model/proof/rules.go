@@ -18,6 +18,9 @@ type Rules struct {
 	Step      Decimal   // every weight is a multiple of it; 0: no step
 	Values    []Decimal // or every weight is one of these, ascending, 0 among them; nil: no list
 	Groups    []Vector  // a formula has at most one column of each; disjoint, two columns or more
+	// Quantile is that of the rows that formulas estimate: of an average error, rows above the estimate count 2 Quantile
+	// and those below count 2 (1 - Quantile). Thousandths; 0 stands for 0.5: all rows count alike.
+	Quantile Decimal
 }
 
 // Bounds is the interval of a weight: Lower <= 0 <= Upper.
@@ -42,7 +45,7 @@ var plain = Bounds{-One, One}
 // Normal returns the rules, and nil for the plain ones.
 func (r *Rules) Normal() *Rules {
 	if r == nil || r.Low != 0 || r.High != One || r.Intercept != NoIntercept || !r.Any() || len(r.Groups) > 0 ||
-		slices.ContainsFunc(r.Bounds, func(b Bounds) bool { return b != plain }) {
+		r.Quantile != 0 || slices.ContainsFunc(r.Bounds, func(b Bounds) bool { return b != plain }) {
 		return r
 	}
 	return nil
@@ -60,6 +63,17 @@ var plainRules = &Rules{High: One}
 
 // Any reports whether weights may have any value within their bounds.
 func (r *Rules) Any() bool { return r == nil || r.Step == 0 && r.Values == nil }
+
+// Slopes returns what a row counts in an average error for each unit by which its target is above the estimate, and
+// below: multipliers, in a unit of which half their sum is 1.
+func (r *Rules) Slopes() (above, below int64) {
+	const unit = 2 * (MultiplierUnit / 1000)
+	if r == nil || r.Quantile == 0 {
+		return MultiplierUnit, MultiplierUnit
+	}
+	above = unit * int64(r.Quantile/(One/1000))
+	return above, 1000*unit - above
+}
 
 // MostCutoff returns the largest cutoff of a claim: 1, as no weights at all estimate a target from 0 to 1 to within 1;
 // under rules, estimates without an intercept may be many ranges off.
@@ -102,6 +116,8 @@ func (r *Rules) Validate(columns int) error {
 		return fmt.Errorf("%w: a round intercept needs a step", ErrRules)
 	case r.Step < 0 || r.Step > most || r.Step > 0 && r.Values != nil:
 		return fmt.Errorf("%w: want a positive step or a list of values, not both", ErrRules)
+	case r.Quantile < 0 || r.Quantile >= One || r.Quantile%(One/1000) != 0 || r.Quantile == One/2:
+		return fmt.Errorf("%w: quantile %v, want one from 0.001 to 0.999, in thousandths, but 0.5", ErrRules, r.Quantile)
 	}
 	for i, b := range r.Bounds {
 		if b.Lower > 0 || b.Upper < 0 || b.Lower < -most || b.Upper > most {

@@ -76,9 +76,13 @@ func writeHeader(b *bytes.Buffer, h *Header, n stated) {
 
 // writeClaim writes the lines of a header from loss to cuts.
 func writeClaim(b *bytes.Buffer, h *Header, n stated) {
-	fmt.Fprintf(b, "loss %v", h.Loss)
-	if h.Loss == Wrong {
-		fmt.Fprintf(b, " %v", h.Wrong)
+	switch {
+	case h.Loss == Wrong:
+		fmt.Fprintf(b, "loss wrong %v", h.Wrong)
+	case h.Rules.orPlain().Quantile != 0:
+		fmt.Fprintf(b, "loss quantile %v", h.Rules.Quantile)
+	default:
+		fmt.Fprintf(b, "loss %v", h.Loss)
 	}
 	fmt.Fprintf(b, "\nfeatures %d\nwith", h.Features)
 	writeIDs(b, h.With)

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/dataset/matrix/matrixtest"
 	"feltlab/internal/must"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
@@ -74,6 +75,7 @@ func randomRules(r *rand.Rand, columns int) *proof.Rules {
 			rules.Intercept = proof.RoundIntercept
 		}
 	}
+	rules.Quantile = matrixtest.Quantile(r)
 	if !rules.Any() {
 		return regression.Rounded(*rules)
 	}
@@ -86,6 +88,9 @@ func randomProof(t *testing.T, r *rand.Rand) (*prove.Problem, *proof.Proof, regr
 	s := must.Get(prove.NewProblem(randomInstance(r)))(t)
 	program := regression.Program{Kind: []regression.Kind{regression.AvgErr, regression.MaxErr}[r.IntN(2)], N: 1 +
 		r.IntN(3)}
+	if s.Rules != nil && program.Kind == regression.MaxErr {
+		s.Rules.Quantile = 0
+	}
 	var with []int
 	if r.IntN(4) == 0 {
 		with = []int{1 + r.IntN(s.Instance.Columns.Count())}
@@ -155,6 +160,9 @@ func TestRandom(t *testing.T) {
 		if rules := p.Rules; rules != nil {
 			kinds["intercept "+rules.Intercept.String()]++
 			kinds["groups"] += len(rules.Groups)
+			if rules.Quantile != 0 {
+				kinds["quantile"]++
+			}
 			if rules.Step > 0 {
 				kinds["step"]++
 			}
@@ -171,7 +179,7 @@ func TestRandom(t *testing.T) {
 		}
 	}
 	for _, kind := range []string{"average", "largest", "intercept free", "intercept round", "groups", "step", "values",
-		"trees", "choices", "splits", "formulas"} {
+		"trees", "choices", "splits", "formulas", "quantile"} {
 		if kinds[kind] < 10 {
 			t.Errorf("%s: %d proofs", kind, kinds[kind])
 		}
