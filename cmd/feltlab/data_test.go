@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math"
 	"os"
 	"os/exec"
@@ -133,6 +134,50 @@ func TestCurveAndSweepOfTables(t *testing.T) {
 		if _, err := feltlab(t, "sweep", config); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", change, err, want)
 		}
+	}
+}
+
+// TestQuantile holds a formula about a quantile to one found by hand, from the table to the checked proof. Of the targets
+// 1 to 10 the quantile 0.9 is anything from 9 to 10: the pinball loss of 9 is (0.9 * 1 + 0.1 * 36) / 10 = 0.45. The other
+// half of the rows is 100 higher.
+func TestQuantile(t *testing.T) {
+	folder := t.TempDir()
+	rows, result := filepath.Join(folder, "rows.csv"), filepath.Join(folder, "result.json")
+	text := "high,low,y\n"
+	for y := range 10 {
+		text += fmt.Sprintf("0,%d,%d\n1,%d,%d\n", y%2, y+1, y%2, y+101)
+	}
+	must.Do(t, os.WriteFile(rows, []byte(text), 0o600))
+	for quantile, want := range map[string]quantileFacts{"0.9": {"0.9", 0.45, 0.8, 0.9}, "0.1": {"0.1", 0.45, 0, 0.1},
+		"0.25": {"0.25", 0.925, 0.2, 0.3}} {
+		out := must.Get(feltlab(t, "regress", rows, "--target", "y", "--features", "1", "--quantile", quantile, "--json"))(t)
+		must.Do(t, os.WriteFile(result, []byte(out), 0o600))
+		var got struct {
+			Status       string      `json:"status"`
+			AverageError float64     `json:"average_error"`
+			Table        *tableFacts `json:"table"`
+		}
+		must.Do(t, json.Unmarshal([]byte(out), &got))
+		q := got.Table.Quantile
+		if got.Status != "optimal" || q == nil || math.Abs(got.AverageError-2*want.PinballLoss) > 1e-9 ||
+			math.Abs(q.PinballLoss-want.PinballLoss) > 1e-9 || q.Quantile != quantile ||
+			q.Below > want.Below+0.1+1e-9 || q.UpTo < want.UpTo-1e-9 {
+			t.Errorf("%s: %+v, %+v, want %+v", quantile, got, q, want)
+		}
+		must.Get(feltlab(t, "verify", result, "--data", rows))(t)
+		for old, forged := range map[string]string{
+			`"quantile": "` + quantile + `"`: `"quantile": "0.3"`, `"average_error": `: `"average_error": 1`,
+		} {
+			must.Do(t, os.WriteFile(result, []byte(strings.Replace(out, old, forged, 1)), 0o600))
+			if said, err := feltlab(t, "verify", result, "--data", rows); err == nil {
+				t.Errorf("with %s: %s", forged, said)
+			}
+		}
+	}
+	out := must.Get(feltlab(t, "regress", "curve", rows, "--target", "y", "--features", "1", "--folds", "5", "--quantile",
+		"0.9"))(t)
+	if !regexp.MustCompile(`at or below\n +\* 1 .* \d+\.\d\d%\n`).MatchString(out) {
+		t.Errorf("no share of the rows held out:\n%s", out)
 	}
 }
 
