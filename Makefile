@@ -45,7 +45,8 @@ demo: build ## set up, build, and show formulas for aces, a heads-up chart, and 
 		echo "Open the page in a browser: $$page"
 
 # The compiler, staticcheck and the tests take less time, and more memory, if they collect garbage less often.
-test lint fuzz stress: export GOGC := 200
+test: export GOGC := 400
+lint fuzz stress: export GOGC := 200
 
 # Packages without tests are not compiled, and make lint runs go vet. Some tests wait, so one package more than there are
 # cores runs at once.

@@ -105,7 +105,8 @@ func (p *publishedNumbers) addTo(r *recipe) {
 		return
 	}
 	r.Values["summary"] = `{rows: len(compared), better: count(compared, .comparison.IfRounded == "better"),
-		equal: count(compared, .comparison.IfRounded == "equal"), worse: count(compared, .comparison.IfRounded == "worse")}`
+		equal: count(compared, .comparison.IfRounded == "equal"),
+		worse: count(compared, .comparison.IfRounded == "worse")}`
 	var keys columns
 	for _, key := range p.Keys {
 		keys = append(keys, [2]string{key, "." + key})

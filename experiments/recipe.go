@@ -21,7 +21,7 @@ import (
 
 	"feltlab/dataset/table"
 	"feltlab/internal/disk"
-	"feltlab/internal/nearest"
+	"feltlab/internal/plain"
 	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
 	"feltlab/report/draw"
@@ -178,7 +178,7 @@ func badRecipe(name string, err error) error {
 			keys = append(keys, cmp.Or(t.Field(i).Tag.Get("yaml"), strings.ToLower(t.Field(i).Name)))
 		}
 	}
-	return fmt.Errorf("%s:%s: unknown key %q%s", name, m[1], m[2], nearest.Hint(m[2], keys))
+	return fmt.Errorf("%s:%s: unknown key %q%s", name, m[1], m[2], plain.Hint(m[2], keys))
 }
 
 func (r *recipe) experiment(asks bool, read func() (*recipe, error)) Experiment {

@@ -38,7 +38,8 @@ func write(t *testing.T, files map[string]string) string {
 // TestNewTable adds a published table by two files, without Go, and reproduces it.
 func TestNewTable(t *testing.T) {
 	folder := write(t, map[string]string{
-		"mine.yaml": newTable, "mine.csv": "hand,range,max_features,printed\nAA,ATC,1,4.0\nAA,ATC,2,2.97\nKK,ATC,2,3.1\n",
+		"mine.yaml": newTable,
+		"mine.csv":  "hand,range,max_features,printed\nAA,ATC,1,4.0\nAA,ATC,2,2.97\nKK,ATC,2,3.1\n",
 	})
 	e := must.Get(experiments.Load(filepath.Join(folder, "mine.yaml")))(t)
 	if questions, err := e.Questions(); err != nil || len(questions) != 2 || e.Name != "mine" {

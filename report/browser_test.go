@@ -151,14 +151,17 @@ func (b *tab) text(expression string) string {
 // texts returns the texts of all elements of the section that is shown.
 func (b *tab) texts(selector string) []string {
 	b.t.Helper()
-	return get(b, chromedp.Evaluate[[]string](fmt.Sprintf(`[...document.querySelectorAll("main > section:not([hidden]) " + %q)].map((e) => (e.innerText ?? "").trim())`, selector)))
+	return get(b, chromedp.Evaluate[[]string](fmt.Sprintf(
+		`[...document.querySelectorAll("main > section:not([hidden]) " + %q)].map((e) => (e.innerText ?? "").trim())`,
+		selector)))
 }
 
 // choose gives the control with a label a value, as a user does.
 func (b *tab) choose(label, value string) {
 	b.t.Helper()
 	found := b.text(fmt.Sprintf(`(() => {
-		const label = [...document.querySelectorAll("main > section:not([hidden]) label")].find((l) => l.textContent === %q);
+		const label = [...document.querySelectorAll("main > section:not([hidden]) label")]
+			.find((l) => l.textContent === %q);
 		const control = label && document.getElementById(label.htmlFor);
 		if (!control) return "no control " + %[1]q;
 		control.value = %q;
@@ -175,7 +178,8 @@ func (b *tab) choose(label, value string) {
 func (b *tab) press(name string) {
 	b.t.Helper()
 	if got := b.text(fmt.Sprintf(`(() => {
-		const button = [...document.querySelectorAll("main > section:not([hidden]) button")].find((x) => x.textContent === %q || x.getAttribute("aria-label") === %[1]q);
+		const button = [...document.querySelectorAll("main > section:not([hidden]) button")]
+			.find((x) => x.textContent === %q || x.getAttribute("aria-label") === %[1]q);
 		button?.click();
 		return button ? "" : "no button";
 	})()`, name)); got != "" {

@@ -188,7 +188,8 @@ func testHome(b *tab, url string, results []*question.Answer, m *matrix.Rows) {
 	// Only the sheet is printed.
 	call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
 	defer call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{})
-	if got := b.text(`[".sheet", ".hand-grid", ".deck", ".facts", "nav", ".words", ".behind"].filter((s) => document.querySelector("#home " + s)?.checkVisibility()).join()`); got != ".sheet" {
+	if got := b.text(`[".sheet", ".hand-grid", ".deck", ".facts", "nav", ".words", ".behind"]
+		.filter((s) => document.querySelector("#home " + s)?.checkVisibility()).join()`); got != ".sheet" {
 		t.Errorf("printed: %s", got)
 	}
 	b.quiet()
@@ -203,7 +204,8 @@ func testRangeGrid(b *tab) {
 		b.settle()
 	}
 	typed := func() string {
-		return b.text(`(document.activeElement.blur(), [...document.querySelectorAll("#home label")].find((l) => l.textContent === "opponent's range").nextSibling.value)`)
+		return b.text(`(document.activeElement.blur(), [...document.querySelectorAll("#home label")]
+			.find((l) => l.textContent === "opponent's range").nextSibling.value)`)
 	}
 	for _, text := range []string{"77+,A5s-A2s,KQo", "ATs+ QJ", "99-66", "T9s 22 AK", "any", "RUS", "KTo+,Q8s+",
 		"32o"} {
@@ -257,7 +259,10 @@ func TestServedHome(t *testing.T) {
 	defer server.CloseClientConnections()
 	b.open(server.URL+"/", "home", "?hand=AA&n=1")
 	b.choose("opponent's range", "QQ+,JJ,AKs")
-	get(b, chromedp.Poll[bool](`/AA against JJ\+,AKs, at most 1 feature/.test(document.querySelector("#home .lead")?.textContent) && /AKs.*Where it is wrong most/s.test(document.querySelector("#home .sheet").textContent)`, chromedp.WithPollingTimeout(patience)))
+	get(b, chromedp.Poll[bool](
+		`/AA against JJ\+,AKs, at most 1 feature/.test(document.querySelector("#home .lead")?.textContent) &&
+			/AKs.*Where it is wrong most/s.test(document.querySelector("#home .sheet").textContent)`,
+		chromedp.WithPollingTimeout(patience)))
 	b.settle()
 	if got := b.texts(".lead strong")[0]; got != "10.3939" {
 		t.Errorf("error %s", got)
@@ -295,7 +300,9 @@ func TestOwnSweep(t *testing.T) {
 	if got := b.texts(".rounds tbody th"); fmt.Sprint(got) != "[10 5 1]" {
 		t.Errorf("round weights: %q", got)
 	}
-	if got := b.text(`[...document.querySelectorAll("#cell svg g")].flatMap((g) => [...g.children].map((e) => e.tagName === "text" ? e.textContent : "").filter((x, i, all) => x !== "" && all.indexOf(x) !== i)).join()`); got != "" {
+	if got := b.text(`[...document.querySelectorAll("#cell svg g")].flatMap((g) => [...g.children]
+		.map((e) => e.tagName === "text" ? e.textContent : "")
+		.filter((x, i, all) => x !== "" && all.indexOf(x) !== i)).join()`); got != "" {
 		t.Errorf("labels of an axis twice: %s", got)
 	}
 	for _, section := range []string{"errors", "flop", "home"} {

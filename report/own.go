@@ -137,7 +137,8 @@ func ownChart(s *ownSubject, results []*result) (template.URL, error) {
 			}
 			errors.Points = append(errors.Points, draw.Point{X: float64(r.N), Y: r.InErrorUnit(r.Objective())})
 			if !r.LowerBound.Missing() {
-				bounds.Points = append(bounds.Points, draw.Point{X: float64(r.N), Y: r.InErrorUnit(float64(r.LowerBound))})
+				bounds.Points = append(bounds.Points,
+					draw.Point{X: float64(r.N), Y: r.InErrorUnit(float64(r.LowerBound))})
 			}
 		}
 		if len(errors.Points) > 1 {

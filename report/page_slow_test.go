@@ -61,8 +61,12 @@ func TestResults(t *testing.T) {
 
 // overlaps names the labels of an axis, or any texts of one group of a chart, that cover one another.
 const overlaps = `[...document.querySelectorAll("main > section:not([hidden]) svg g")].flatMap((g) => {
-	const boxes = [...g.children].filter((e) => e.tagName === "text" && e.textContent).map((e) => [e.textContent, e.getBoundingClientRect()]);
-	return boxes.flatMap(([a, x], i) => boxes.slice(i + 1).filter(([, y]) => x.left < y.right && y.left < x.right && x.top + 3 < y.bottom && y.top + 3 < x.bottom).map(([b]) => a + " and " + b));
+	const boxes = [...g.children].filter((e) => e.tagName === "text" && e.textContent)
+		.map((e) => [e.textContent, e.getBoundingClientRect()]);
+	const over = (x, y) =>
+		x.left < y.right && y.left < x.right && x.top + 3 < y.bottom && y.top + 3 < x.bottom;
+	return boxes.flatMap(([a, x], i) =>
+		boxes.slice(i + 1).filter(([, y]) => over(x, y)).map(([b]) => a + " and " + b));
 }).join()`
 
 // testLoad expects a page to be there after little work of its thread. The time on a clock would be
@@ -142,7 +146,8 @@ func testAccessible(b *tab, url, axe string) {
 		get(b, chromedp.Evaluate[chromedp.Void](axe))
 		for _, found := range get(b, chromedp.Evaluate[[]string](`axe.run().then((r) => r.violations
 			.filter((v) => v.impact === "serious" || v.impact === "critical")
-			.map((v) => v.id + ": " + v.help + ": " + v.nodes.slice(0, 3).map((n) => n.html).join(" | ")))`, chromedp.EvalAwaitPromise)) {
+			.map((v) => v.id + ": " + v.help + ": " + v.nodes.slice(0, 3).map((n) => n.html).join(" | ")))`,
+			chromedp.EvalAwaitPromise)) {
 			t.Errorf("%s of %s: %s", name, url, found)
 		}
 	})

@@ -325,7 +325,9 @@ func testQuiz(b *tab, m *matrix.Rows) {
 	t := b.t
 	b.press("Start a quiz")
 	for k, wrong := range []float64{0, 10} {
-		labels := b.text(`[...document.querySelectorAll(".quiz form .cards:last-child .card, .quiz form .cards ~ .cards .card")].map((c) => c.textContent).join("")`)
+		labels := b.text(`[...document.querySelectorAll(
+			".quiz form .cards:last-child .card, .quiz form .cards ~ .cards .card")]
+			.map((c) => c.textContent).join("")`)
 		text := strings.NewReplacer("♣", "c", "♦", "d", "♥", "h", "♠", "s").Replace(labels)
 		flop, err := cards.ParseFlop(text)
 		if err != nil {
@@ -336,7 +338,12 @@ func testQuiz(b *tab, m *matrix.Rows) {
 		if guess > 100 {
 			guess = exact - wrong
 		}
-		b.text(fmt.Sprintf(`(() => { const input = document.querySelector(".quiz input"); input.value = "%v"; input.form.requestSubmit(); return ""; })()`, guess))
+		b.text(fmt.Sprintf(`(() => {
+			const input = document.querySelector(".quiz input");
+			input.value = "%v";
+			input.form.requestSubmit();
+			return "";
+		})()`, guess))
 		b.settle()
 		want := fmt.Sprintf("1 of %d", k+1)
 		if got := strings.Join(b.texts(".score"), ""); !strings.HasPrefix(got, want) ||

@@ -32,19 +32,28 @@ func testPaper(b *tab, url string, results []*question.Answer) {
 	for section, query := range map[string]string{"overview": "?size=all", "cell": "?hand=AA&range=RUS&n=10",
 		"errors": "?hand=AA&range=RUS&n=10", "flop": "?hand=AA&range=RUS&n=10&flop=KhQh2c"} {
 		b.open(url, section, query)
-		if got := b.text(`(({ color, backgroundColor }) => color + " on " + backgroundColor)(getComputedStyle(document.body))`); got != "rgb(0, 0, 0) on rgb(255, 255, 255)" {
+		if got := b.text(`(({ color, backgroundColor }) => color + " on " + backgroundColor)(
+			getComputedStyle(document.body))`); got != "rgb(0, 0, 0) on rgb(255, 255, 255)" {
 			t.Errorf("%s: %s", section, got)
 		}
-		if got := b.text(`[...document.querySelectorAll("nav, input[type=range], button:not(.sort):not(.heat button)")].filter((e) => e.checkVisibility()).map((e) => e.outerHTML).join()`); got != "" {
+		if got := b.text(`[...document.querySelectorAll(
+			"nav, input[type=range], button:not(.sort):not(.heat button)")]
+			.filter((e) => e.checkVisibility()).map((e) => e.outerHTML).join()`); got != "" {
 			t.Errorf("%s: printed controls %s", section, got)
 		}
-		if got := b.text(`[...document.querySelectorAll(".scroll")].filter((e) => e.scrollHeight > e.clientHeight + 1 && getComputedStyle(e).overflowY !== "visible").length + " cut off, " + Math.max(document.documentElement.scrollWidth, innerWidth) + " wide"`); got != "0 cut off, 700 wide" {
+		if got := b.text(`[...document.querySelectorAll(".scroll")].filter((e) =>
+			e.scrollHeight > e.clientHeight + 1 && getComputedStyle(e).overflowY !== "visible").length +
+			" cut off, " + Math.max(document.documentElement.scrollWidth, innerWidth) + " wide"`,
+		); got != "0 cut off, 700 wide" {
 			t.Errorf("%s: %s", section, got)
 		}
 		if rows := len(b.texts(".data tbody tr")); section == "overview" && rows != len(results) {
 			t.Errorf("%d rows, want %d", rows, len(results))
 		}
-		if section != "overview" && !strings.HasPrefix(b.text(`[...document.querySelectorAll("main > section:not([hidden]) select")].filter((e) => e.checkVisibility() && getComputedStyle(e).borderTopWidth === "0px").map((e) => e.value).join()`), "AA,RUS") {
+		chosen := b.text(`[...document.querySelectorAll("main > section:not([hidden]) select")]
+			.filter((e) => e.checkVisibility() && getComputedStyle(e).borderTopWidth === "0px")
+			.map((e) => e.value).join()`)
+		if section != "overview" && !strings.HasPrefix(chosen, "AA,RUS") {
 			t.Errorf("%s: paper does not say what was chosen", section)
 		}
 	}
@@ -74,10 +83,13 @@ func testSheet(b *tab, r *question.Answer, m *matrix.Rows) {
 	if got := get(b, chromedp.Evaluate[int](`document.documentElement.scrollWidth`)); got != phone {
 		t.Errorf("the sheet is %d wide", got)
 	}
-	if got := b.text(`[...document.querySelectorAll("body *")].filter((e) => e.getBoundingClientRect().right > innerWidth + 0.5).map((e) => e.outerHTML.slice(0, 80)).join("; ")`); got != "" {
+	if got := b.text(`[...document.querySelectorAll("body *")]
+		.filter((e) => e.getBoundingClientRect().right > innerWidth + 0.5)
+		.map((e) => e.outerHTML.slice(0, 80)).join("; ")`); got != "" {
 		t.Errorf("beyond the edge: %s", got)
 	}
-	if got := b.text(`document.querySelector("h1").textContent + document.querySelectorAll(".formula tr").length`); !strings.HasPrefix(got, "AA ") {
+	if got := b.text(`document.querySelector("h1").textContent +
+		document.querySelectorAll(".formula tr").length`); !strings.HasPrefix(got, "AA ") {
 		t.Errorf("the sheet of %q", got)
 	}
 }

@@ -53,7 +53,8 @@ func madeTournament(t *testing.T) (folder string) {
 			}
 		}
 	}
-	certificate := `{"gain_dollars":0.00242,"mean_gain_dollars":0.001,"rounds":9,"method":"PI-FP","inputs":{"small_blind_chips":300,"big_blind_chips":600,"prizes_dollars":[50,30,20]}}`
+	certificate := `{"gain_dollars":0.00242,"mean_gain_dollars":0.001,"rounds":9,"method":"PI-FP",` +
+		`"inputs":{"small_blind_chips":300,"big_blind_chips":600,"prizes_dollars":[50,30,20]}}`
 	for name, write := range map[string]func(*os.File) error{
 		jamfold.DecisionsFile: func(f *os.File) error {
 			return table.Write(f, "parquet", jamfold.DecisionColumns(), nil,
@@ -97,8 +98,10 @@ func TestTournament(t *testing.T) {
 // show to the files.
 func TestPlaySections(t *testing.T) {
 	b := browse(t)
-	verdict := fmt.Sprintf(`[{"file":"x/solves.jsonl","digest":%q,"judged":"2026-01-02T03:04:05Z","claims":3,"proved":3}]`, ledger.Digest([]byte(line)))
-	manifest := `{"config":"hands: [<b>AA</b>]","machine":"a machine","started":"2026-01-02T03:04:05Z","ended":"2026-01-02T03:05:05Z","solves":1,"finished":1}`
+	verdict := fmt.Sprintf(`[{"file":"x/solves.jsonl","digest":%q,"judged":"2026-01-02T03:04:05Z",`+
+		`"claims":3,"proved":3}]`, ledger.Digest([]byte(line)))
+	manifest := `{"config":"hands: [<b>AA</b>]","machine":"a machine","started":"2026-01-02T03:04:05Z",` +
+		`"ended":"2026-01-02T03:05:05Z","solves":1,"finished":1}`
 	folder := folderOf(t, map[string]string{"x/solves.jsonl": line, "x/sweep.json": manifest, "x/verify.json": verdict,
 		"agents/agents.jsonl": trained})
 	report, err := New(t.Context(), []string{"../results/jamfold", "../results/strength", "../results/bestresponse",
@@ -144,7 +147,8 @@ func testJamfold(b *tab, url string) {
 	}
 	detail := func(grid int) string { return b.texts(".detail")[grid] }
 	point := func(grid, class int) string {
-		b.text(fmt.Sprintf(`(document.querySelectorAll("#jamfold .hands")[%d].querySelectorAll("td")[%d].dispatchEvent(new MouseEvent("mouseenter")), "")`, grid, class))
+		b.text(fmt.Sprintf(`(document.querySelectorAll("#jamfold .hands")[%d].querySelectorAll("td")[%d]
+			.dispatchEvent(new MouseEvent("mouseenter")), "")`, grid, class))
 		return detail(grid)
 	}
 	for class, want := range map[int]string{
@@ -159,7 +163,8 @@ func testJamfold(b *tab, url string) {
 	}
 	b.text(`(document.querySelectorAll("#jamfold .hands")[1].querySelectorAll("td")[0].focus(), "")`)
 	for _, key := range []string{"ArrowRight", "ArrowDown"} {
-		b.text(fmt.Sprintf(`(document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: %q, bubbles: true, cancelable: true })), "")`, key))
+		b.text(fmt.Sprintf(`(document.activeElement.dispatchEvent(
+			new KeyboardEvent("keydown", { key: %q, bubbles: true, cancelable: true })), "")`, key))
 	}
 	if got := detail(1); !strings.HasPrefix(got, "KK: call 99.9% of the time") {
 		t.Errorf("by keys: %q", got)
@@ -197,8 +202,11 @@ func testStrength(b *tab, url string) {
 		t.Errorf("%q", rows)
 	}
 	// By iterations there are five lines of a point each, and only one estimate with a bar.
-	const chart = `[...document.querySelectorAll("#strength svg[role=img]")].find((s) => s.getAttribute("aria-label") === "exploitability by iterations")`
-	if got := b.text(chart + `.querySelectorAll("path[transform][fill^='#'], path[transform][fill=currentColor]").length + " points, " + ` + chart + `.querySelectorAll("line[marker-start]").length + " bars"`); got != "5 points, 1 bars" {
+	const chart = `[...document.querySelectorAll("#strength svg[role=img]")]
+		.find((s) => s.getAttribute("aria-label") === "exploitability by iterations")`
+	const marks = `.querySelectorAll("path[transform][fill^='#'], path[transform][fill=currentColor]").length`
+	if got := b.text(chart + marks + ` + " points, " + ` + chart +
+		`.querySelectorAll("line[marker-start]").length + " bars"`); got != "5 points, 1 bars" {
 		t.Errorf("by iterations: %s", got)
 	}
 	if got := strings.Join(b.texts("figure .keys"), "; "); !strings.Contains(got,
@@ -217,9 +225,11 @@ func testStrength(b *tab, url string) {
 		t.Errorf("%d points more, want 4", got)
 	}
 	// Of a chart with more than six lines a reader chooses; six are the most.
-	b.text(`([1, 2, 3].forEach(() => document.querySelector("#strength .choice input:not(:checked):not(:disabled)")?.click()), "")`)
+	b.text(`([1, 2, 3].forEach(() =>
+		document.querySelector("#strength .choice input:not(:checked):not(:disabled)")?.click()), "")`)
 	b.settle()
-	if got := b.text(`[":checked", ":not(:checked):not(:disabled)"].map((s) => document.querySelectorAll("#strength .choice input" + s).length).join()`); got != "6,0" {
+	if got := b.text(`[":checked", ":not(:checked):not(:disabled)"]
+		.map((s) => document.querySelectorAll("#strength .choice input" + s).length).join()`); got != "6,0" {
 		t.Errorf("chosen, and still free: %s", got)
 	}
 	if got := b.text(`location.hash`); !strings.Contains(got, "strategies=") {
@@ -282,7 +292,8 @@ func TestServedPage(t *testing.T) {
 		ctx, cancel := context.WithTimeout(b.ctx, patience)
 		defer cancel()
 		// While the page is left there is nothing to ask.
-		is, err := chromedp.Run(ctx, chromedp.Evaluate[bool](`!window.old && !!document.querySelector("#data-solves")?.textContent.includes('"KK"')`))
+		is, err := chromedp.Run(ctx, chromedp.Evaluate[bool](
+			`!window.old && !!document.querySelector("#data-solves")?.textContent.includes('"KK"')`))
 		return err == nil && is
 	}
 	for start := time.Now(); !fresh(); time.Sleep(20 * time.Millisecond) {

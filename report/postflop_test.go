@@ -18,7 +18,8 @@ func TestPostflopPage(t *testing.T) {
 		t.Fatalf("%v: %d solutions", err, len(data.Solutions))
 	}
 	for _, text := range []string{"{", "[null]", `[{"verdict": {}}]`} {
-		if _, err := blockOf[postflopData](t, postflopBlock, folderOf(t, map[string]string{linesFile: text})); err == nil {
+		folder := folderOf(t, map[string]string{linesFile: text})
+		if _, err := blockOf[postflopData](t, postflopBlock, folder); err == nil {
 			t.Errorf("%q: no error", text)
 		}
 	}
@@ -30,10 +31,12 @@ func TestPostflopPage(t *testing.T) {
 	}
 	b := browse(t)
 	b.open(fileOf(t, page), "postflop", "")
-	if got := b.text(`document.querySelector("#postflop").innerText`); !strings.Contains(got, "Certificate: exploitability") {
+	got := b.text(`document.querySelector("#postflop").innerText`)
+	if !strings.Contains(got, "Certificate: exploitability") {
 		t.Errorf("%s", got)
 	}
-	b.text(`([...document.querySelectorAll("#postflop button")].find((e) => e.innerText.startsWith("check")).click(), "")`)
+	b.text(`([...document.querySelectorAll("#postflop button")].find((e) => e.innerText.startsWith("check"))
+		.click(), "")`)
 	b.settle()
 	if got := b.texts("table.plain tbody th"); !slices.Equal(got, []string{"KdKc"}) {
 		t.Errorf("after the check %q", got)

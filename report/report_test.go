@@ -16,7 +16,9 @@ import (
 )
 
 // line is a result that a page can show.
-const line = `{"hand":"AA","range":"ATC","reading":"paper-2","program":"AVGERR","max_features":1,"status":"feasible","average_error":0.0625,"max_error":0.5,"p90_error":0.125,"lower_bound":null,"gap":null,"seconds":1,"engine":"search","features":[{"id":54,"name":"no flop card above our highest","weight":0.75}]}` + "\n"
+const line = `{"hand":"AA","range":"ATC","reading":"paper-2","program":"AVGERR","max_features":1,` +
+	`"status":"feasible","average_error":0.0625,"max_error":0.5,"p90_error":0.125,"lower_bound":null,"gap":null,` +
+	`"seconds":1,"engine":"search","features":[{"id":54,"name":"no flop card above our highest","weight":0.75}]}` + "\n"
 
 // folderOf writes files by name into a new folder.
 func folderOf(t *testing.T, files map[string]string) string {

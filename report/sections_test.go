@@ -60,7 +60,9 @@ func TestJamfoldBlock(t *testing.T) {
 }
 
 func TestStrengthBlock(t *testing.T) {
-	const answer = `{"schema":"feltlab/bestresponse/1","game":"limit-holdem","opponent":"mine.txt","unit":"millibigblinds","status":"estimate","exploitability":321.5,"standard_error":12.5,"rounds":[{"loss":1},{"loss":2}],"hands":[{"hand":"AA","values":[1,2]}]}`
+	const answer = `{"schema":"feltlab/bestresponse/1","game":"limit-holdem","opponent":"mine.txt",` +
+		`"unit":"millibigblinds","status":"estimate","exploitability":321.5,"standard_error":12.5,` +
+		`"rounds":[{"loss":1},{"loss":2}],"hands":[{"hand":"AA","values":[1,2]}]}`
 	const learnt = `{"schema":"feltlab/equilibrium/1","game":"leduc","unit":"antes","gap":0.5,"iterations":100}`
 	folder := folderOf(t, map[string]string{"mine.json": answer, "learnt.json": learnt,
 		"other.json": `{"schema":"feltlab/range/1"}`, "list.json": "[]"})
@@ -95,11 +97,19 @@ func TestStrengthBlock(t *testing.T) {
 }
 
 // trained is a file of agents that nobody trained.
-const trained = `{"game":"limit-holdem","opponent":"strength-200","unit":"millibigblinds","status":"estimate","exploitability":333.17,"standard_error":26.9,"seat_values":[435.3,231],"rounds":[{"loss":69.7},{"loss":131.6},{"loss":197.2},{"loss":267.9}],"trained":{"buckets":"strength-200","iterations":125,"tilt":"0, 0, 0, 0"},"key":"1"}
-{"opponent":"strength-200","unit":"millibigblinds","status":"exact","exploitability":290.5,"seat_values":[300,281],"trained":{"buckets":"strength-200","iterations":4000,"tilt":"0, 0, 0, 0"},"key":"2"}
-{"opponent":"strength-200, tilt 7, 0, 0, 7","unit":"millibigblinds","status":"estimate","exploitability":400,"trained":{"buckets":"strength-200","iterations":4000,"tilt":"7, 0, 0, 7"},"key":"3"}
-{"opponent":"kmeans-emd:169-200-200-100, CFR-BR from the turn","unit":"millibigblinds","status":"estimate","exploitability":240,"trained":{"buckets":"kmeans-emd:169-200-200-100","iterations":500,"tilt":"0, 0, 0, 0","respond":"turn"},"key":"4"}
-{"opponent":"percentile-hs2:5:perfect","unit":"millibigblinds","status":"estimate","exploitability":250,"trained":{"buckets":"percentile-hs2:5:perfect","iterations":500,"tilt":"0, 0, 0, 0"},"key":"5"}
+const trained = `{"game":"limit-holdem","opponent":"strength-200","unit":"millibigblinds","status":"estimate",` +
+	`"exploitability":333.17,"standard_error":26.9,"seat_values":[435.3,231],` +
+	`"rounds":[{"loss":69.7},{"loss":131.6},{"loss":197.2},{"loss":267.9}],` +
+	`"trained":{"buckets":"strength-200","iterations":125,"tilt":"0, 0, 0, 0"},"key":"1"}
+{"opponent":"strength-200","unit":"millibigblinds","status":"exact","exploitability":290.5,` +
+	`"seat_values":[300,281],"trained":{"buckets":"strength-200","iterations":4000,"tilt":"0, 0, 0, 0"},"key":"2"}
+{"opponent":"strength-200, tilt 7, 0, 0, 7","unit":"millibigblinds","status":"estimate","exploitability":400,` +
+	`"trained":{"buckets":"strength-200","iterations":4000,"tilt":"7, 0, 0, 7"},"key":"3"}
+{"opponent":"kmeans-emd:169-200-200-100, CFR-BR from the turn","unit":"millibigblinds","status":"estimate",` +
+	`"exploitability":240,"trained":{"buckets":"kmeans-emd:169-200-200-100","iterations":500,` +
+	`"tilt":"0, 0, 0, 0","respond":"turn"},"key":"4"}
+{"opponent":"percentile-hs2:5:perfect","unit":"millibigblinds","status":"estimate","exploitability":250,` +
+	`"trained":{"buckets":"percentile-hs2:5:perfect","iterations":500,"tilt":"0, 0, 0, 0"},"key":"5"}
 `
 
 // TestAgents reads strategies by how long they were trained.
@@ -144,7 +154,8 @@ func TestProvenance(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	manifest := `{"config":"hands: [AA]","machine":"a machine","started":"2026-01-02T03:04:05Z","ended":"2026-01-02T03:05:05Z","solves":1,"finished":1}`
+	manifest := `{"config":"hands: [AA]","machine":"a machine","started":"2026-01-02T03:04:05Z",` +
+		`"ended":"2026-01-02T03:05:05Z","solves":1,"finished":1}`
 	folder := folderOf(t, map[string]string{"x/solves.jsonl": line, "x/sweep.json": manifest,
 		"x/verify.json": string(verdicts), "x.csv": "a table"})
 	data, err := blockOf[provenanceData](t, provenanceBlock, folder)

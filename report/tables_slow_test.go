@@ -55,8 +55,14 @@ func TestTablesAsCommand(t *testing.T) {
 		}
 		b.open(server.URL, "tables", "?"+q.Encode())
 		b.press("Solve this table")
-		b.text(`new Promise((done) => { const look = () => (document.querySelector("#tables .grids")?.offsetParent || document.querySelector("#tables .bad") ? done("") : setTimeout(look, 20)); look(); })`)
-		said := b.text(`[...document.querySelectorAll(".command code")].map((e) => e.innerText).find((x) => x.startsWith("feltlab jamfold chart")) ?? document.querySelector("#tables .bad")?.innerText ?? "no command"`)
+		b.text(`new Promise((done) => {
+			const look = () => document.querySelector("#tables .grids")?.offsetParent ||
+				document.querySelector("#tables .bad") ? done("") : setTimeout(look, 20);
+			look();
+		})`)
+		said := b.text(`[...document.querySelectorAll(".command code")].map((e) => e.innerText)
+			.find((x) => x.startsWith("feltlab jamfold chart")) ??
+			document.querySelector("#tables .bad")?.innerText ?? "no command"`)
 		words := regexp.MustCompile(`'[^']*'|\S+`).FindAllString(said, -1)[1:]
 		for k := range words {
 			words[k] = strings.Trim(words[k], "'")

@@ -155,7 +155,11 @@ func TestTablesPage(t *testing.T) {
 	b.open(url, "tables", "?t-stacks=8bb,8bb&t-prizes=65,35&t-ante=bb")
 	wait := func(what string) {
 		t.Helper()
-		b.text(fmt.Sprintf(`new Promise((done) => { const look = () => (document.querySelector("#tables").innerText.includes(%q) ? done("") : setTimeout(look, 20)); look(); })`, what))
+		b.text(fmt.Sprintf(`new Promise((done) => {
+			const look = () => document.querySelector("#tables").innerText.includes(%q) ?
+				done("") : setTimeout(look, 20);
+			look();
+		})`, what))
 	}
 	b.press("Solve this table") // opening the tab solves nothing
 	wait("2 players, 8 big blinds each")
@@ -183,7 +187,8 @@ func TestTablesPage(t *testing.T) {
 	}
 	b.choose("prizes", "65/66") // an error, and no table of another question
 	wait("largest first")
-	if got := b.text(`[...document.querySelectorAll("#tables table")].filter((e) => e.offsetParent).length + " tables"`); got != "0 tables" {
+	if got := b.text(`[...document.querySelectorAll("#tables table")]
+		.filter((e) => e.offsetParent).length + " tables"`); got != "0 tables" {
 		t.Errorf("beside an error %s", got)
 	}
 	b.choose("prizes", "sng6")

@@ -25,7 +25,8 @@ import (
 // oddTable has categories with line breaks, quotes and other characters that do not print, and Windows' ends of lines.
 const oddTable = "y,a,b,kind,x\r\n" +
 	"1,0,1,\"p\r\nq\",1\r\n2,1,0,\"say \"\"r\"\"\",2\r\n4,1,1,\"say \"\"r\"\"\",3\r\n3,0,1,t\u00a0u,4\r\n" +
-	"7,1,0,\"p\nq\",5\r\n2,0,0,t\u00a0u,6\r\n5,0,1,a\u00adb,3\r\n1,0,1,a\u2028b,4\r\n6,0,0,e\x1f,2\r\n2,1,1,\U0001fae8 \U0001cc00,9\r\n5,1,1,\"a\tb\",7\r\n9,0,0,\"a\tb\",8\r\n"
+	"7,1,0,\"p\nq\",5\r\n2,0,0,t\u00a0u,6\r\n5,0,1,a\u00adb,3\r\n1,0,1,a\u2028b,4\r\n6,0,0,e\x1f,2\r\n" +
+	"2,1,1,\U0001fae8 \U0001cc00,9\r\n5,1,1,\"a\tb\",7\r\n9,0,0,\"a\tb\",8\r\n"
 
 // tableProof returns a full proof about a table of three features.
 func tableProof(t *testing.T, path string, o data.Options, weights regression.Weights) *proof.Proof {

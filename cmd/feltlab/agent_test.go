@@ -99,7 +99,7 @@ func TestDrawnTurns(t *testing.T) {
 	if err := json.Unmarshal([]byte(out), &r); err != nil {
 		t.Fatal(err)
 	}
-	if r.Status != "estimate" || r.Interval == nil || r.ExploitabilityInterval != nil || r.Turns != 1 || r.Rivers != 1 {
+	if r.Status != "estimate" || r.Interval == nil || r.CertainInterval != nil || r.Turns != 1 || r.Rivers != 1 {
 		t.Errorf("%+v", r)
 	}
 	out, err = feltlab(t, args...)

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"feltlab/internal/must"
 )
@@ -100,8 +101,30 @@ func TestLayersOfTime(t *testing.T) {
 	})
 }
 
+// TestLinesAreShort holds every line of Go to 120 columns, a tab being four; generated files apart.
+func TestLinesAreShort(t *testing.T) {
+	const most = 120
+	check := func(path string, text []byte) {
+		if strings.HasPrefix(string(text), "// Code generated") {
+			return
+		}
+		n := 0
+		for line := range strings.Lines(strings.ReplaceAll(string(text), "\t", "    ")) {
+			n++
+			if wide := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); wide > most {
+				t.Errorf("%s:%d has %d columns, want at most %d", path, n, wide, most)
+			}
+		}
+	}
+	eachFile(t, check)
+	for _, path := range must.Get(filepath.Glob("../../scripts/*/*.go"))(t) {
+		check(path, must.Get(os.ReadFile(path))(t))
+	}
+}
+
 // opens matches calls that open a file past package disk, or take a user's path for a pattern.
-var opens = regexp.MustCompile(`\bos\.(?:Open|OpenFile|OpenRoot|ReadFile|Create|WriteFile)\(|\bioutil\.|\b(?:filepath|fs)\.Glob\(`)
+var opens = regexp.MustCompile(`\bos\.(?:Open|OpenFile|OpenRoot|ReadFile|Create|WriteFile)\(|\bioutil\.|` +
+	`\b(?:filepath|fs)\.Glob\(`)
 
 // TestFilesAreOpenedByDisk demands that one package opens files: a named pipe, a device or a huge file is refused where
 // a regular file is meant. A folder's name may have the characters of a pattern, so nothing lists it by one.

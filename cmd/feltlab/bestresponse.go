@@ -10,8 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"feltlab/dataset/allin"
-	"feltlab/internal/nearest"
 	"feltlab/internal/parallel"
+	"feltlab/internal/plain"
 	"feltlab/model/game"
 	"feltlab/pipeline/jamfold"
 	"feltlab/pipeline/worstcase"
@@ -42,7 +42,7 @@ func (a *app) game(cmd *cobra.Command, f *gameFlags) (game.Game, error) {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, usage("--game: %q is none of %s and no file of rules%s", f.Game, strings.Join(gameNames, ", "),
-			nearest.Hint(f.Game, gameNames))
+			plain.Hint(f.Game, gameNames))
 	case err != nil:
 		return nil, usage("--game: %w", err)
 	}

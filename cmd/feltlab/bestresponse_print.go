@@ -18,7 +18,7 @@ func printResponse(w io.Writer, r *report.Response) error {
 		shown.Hands = nil
 	}
 	if r.Exact() {
-		shown.SeatIntervals, shown.ExploitabilityInterval = nil, nil
+		shown.SeatIntervals, shown.CertainInterval = nil, nil
 	}
 	if err := table.Show(w, "", &shown); err != nil || !grids {
 		return err

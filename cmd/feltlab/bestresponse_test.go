@@ -34,9 +34,9 @@ func TestBestResponse(t *testing.T) {
 				off(got.SeatValues[0]+got.SeatValues[1], tc.nashConv) {
 				t.Errorf("%s: %+v", tc.args, got)
 			}
-			if tc.losses[0] != 0 && (off(got.OpponentLosses[0], tc.losses[0]) ||
-				off(got.OpponentLosses[1], tc.losses[1])) {
-				t.Errorf("%s: losses %v, want %v", tc.args, got.OpponentLosses, tc.losses)
+			if tc.losses[0] != 0 && (off(got.Below[0], tc.losses[0]) ||
+				off(got.Below[1], tc.losses[1])) {
+				t.Errorf("%s: losses %v, want %v", tc.args, got.Below, tc.losses)
 			}
 			if got.Seconds <= 0 || got.Unit == "" || len(got.Hands) == 0 {
 				t.Errorf("%s: %+v", tc.args, got)
@@ -138,9 +138,9 @@ func TestBestResponseInLimitHoldem(t *testing.T) {
 		len(r.Rounds) != 4 {
 		t.Errorf("%+v", r)
 	}
-	if r.ExploitabilityInterval[0] > exact || r.ExploitabilityInterval[1] < exact ||
+	if r.CertainInterval[0] > exact || r.CertainInterval[1] < exact ||
 		math.Abs(r.Exploitability-exact) > 6*r.Spread() {
-		t.Errorf("%v ± %v in %v, want %v", r.Exploitability, r.Spread(), r.ExploitabilityInterval, exact)
+		t.Errorf("%v ± %v in %v, want %v", r.Exploitability, r.Spread(), r.CertainInterval, exact)
 	}
 	for _, bad := range []struct{ args, want string }{
 		{"--game limit-holdem --opponent missing.txt --flops 1", "2 to 1755"}, // before a file is read

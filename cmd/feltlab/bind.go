@@ -13,7 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"feltlab/internal/nearest"
+	"feltlab/internal/plain"
 	"feltlab/pipeline/config"
 )
 
@@ -93,7 +93,7 @@ func command(cmd *cobra.Command, target any) *cobra.Command {
 func checkFile(cmd *cobra.Command, name, endings string) error {
 	path := cmd.Flags().Lookup(name).Value.String()
 	if all := strings.Split(endings, ","); path != "" && endings != "" && !slices.Contains(all, filepath.Ext(path)) {
-		return usage("--%s %s, want a name that ends in %s", name, path, nearest.Either(all))
+		return usage("--%s %s, want a name that ends in %s", name, path, plain.Either(all))
 	}
 	asJSON, _ := cmd.Flags().GetBool("json") // false without the flag
 	return cmp.Or(oneStream(path, asJSON), writable(path))

@@ -103,7 +103,7 @@ func TestTemplateAndParts(t *testing.T) {
 	}
 	whole, half := judge("uniform"), judge(path("half.json"))
 	if h := half.Half; h == nil || h.Seat != 2 || h.Value != whole.SeatValues[0] || len(h.Hands) != 6 ||
-		math.Abs(*h.Loss-whole.OpponentLosses[1]) > 1e-12 || h.Hands[1].Value != whole.Hands[1].Values[0] {
+		math.Abs(*h.Loss-whole.Below[1]) > 1e-12 || h.Hands[1].Value != whole.Hands[1].Values[0] {
 		t.Errorf("%+v, of both seats %+v", half.Half, whole)
 	}
 	if r := judge(path("half.json"), "--missing", "uniform"); r.NashConv != whole.NashConv {
@@ -135,7 +135,8 @@ func TestRulesFile(t *testing.T) {
 	run("equilibrium --game tiny.yaml --gap 1e-4 --out a.txt")
 	run("convert --game tiny.yaml a.txt a.parquet")
 	var r worstcase.Response
-	must.Do(t, json.Unmarshal([]byte(run("bestresponse --game tiny.yaml --opponent a.parquet --page p.html --json")), &r))
+	page := run("bestresponse --game tiny.yaml --opponent a.parquet --page p.html --json")
+	must.Do(t, json.Unmarshal([]byte(page), &r))
 	if r.Game != "tiny" || r.NashConv < 0 || r.NashConv > 1e-4 || r.GameValue == nil || len(r.Hands) != 9 {
 		t.Errorf("%+v", r)
 	}

@@ -26,8 +26,10 @@ func TestCells(t *testing.T) {
 		return strings.Join(strings.Fields(out.String()), " "), err
 	}
 	odd := file("odd.csv", "y,x,c\n1,1,red\n2,3,red\n3,2,blue\n9,\"2,5\",blue\n8,4,green\n7,4,red\n")
-	const note = `column "x" has categories, since "2,5" in row 4 is not a number, though 6 of its 6 values look like numbers`
-	sweep := file("odd.yaml", "data: ["+odd+"]\ntargets: [y]\nprograms: [AVGERR]\nfeatures: 1\noutput: "+filepath.Join(folder, "out")+"\n")
+	const note = `column "x" has categories, since "2,5" in row 4 is not a number, ` +
+		`though 6 of its 6 values look like numbers`
+	sweep := file("odd.yaml", "data: ["+odd+"]\ntargets: [y]\nprograms: [AVGERR]\nfeatures: 1\noutput: "+
+		filepath.Join(folder, "out")+"\n")
 	for _, args := range [][]string{
 		{"regress", odd, "--target", "y", "--features", "1"}, {"regress", "curve", odd, "--target", "y", "--features",
 			"1"},
@@ -38,7 +40,8 @@ func TestCells(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"y,gr\xf6\xdfe\n1,2\n2,3\n":     `"gr\xf6\xdfe" of a column is not UTF-8; want UTF-8: iconv -f WINDOWS-1252 -t UTF-8`,
+		"y,gr\xf6\xdfe\n1,2\n2,3\n": `"gr\xf6\xdfe" of a column is not UTF-8; want UTF-8: iconv -f WINDOWS-1252 ` +
+			`-t UTF-8`,
 		"y,x\n1,2\n2,n/a\n":             `column "x", row 2: the value is missing`,
 		"y,x\n,2\nNaN,3\n":              `no row has a target`,
 		"\xff\xfey\x00,\x00x\x00\n\x00": "the file is in UTF-16",

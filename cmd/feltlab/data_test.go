@@ -95,8 +95,8 @@ func TestCurveAndSweepOfTables(t *testing.T) {
 		t.Errorf("%v\n%s", err, out)
 	}
 	config := filepath.Join(folder, "tables.yaml")
-	text := "data: " + must.Get(filepath.Abs(mammo))(t) + "\ntargets: [Density, Malignant]\nprograms: AVGERR\nfeatures: 1..2\nat: " +
-		"\"Density=3\"\n" +
+	text := "data: " + must.Get(filepath.Abs(mammo))(t) + "\ntargets: [Density, Malignant]\nprograms: AVGERR\n" +
+		"features: 1..2\nat: \"Density=3\"\n" +
 		"one_per_column: true\noutput: " + filepath.Join(folder, "out") + "\n"
 	text = strings.Replace(text, "at: \"Density=3\"\n", "", 1) // it is a target here
 	must.Do(t, os.WriteFile(config, []byte(text), 0o600))
@@ -120,7 +120,8 @@ func TestCurveAndSweepOfTables(t *testing.T) {
 		"at_most_one: [\"OvalShape\"]": "a group needs two columns or more",
 		"bound: 9":                     "at most 8",
 		"nonnegative: [Oval]":          `nonnegative column "Oval" does not exist`,
-		"with: [OvalShape]\nfeatures: 1\nat_most_one: [\"OvalShape, RoundShape\", \"RoundShape, LobularShape\"]": "is in two groups",
+		"with: [OvalShape]\nfeatures: 1\nat_most_one: [\"OvalShape, RoundShape\", " +
+			"\"RoundShape, LobularShape\"]": "is in two groups",
 	} {
 		key, _, _ := strings.Cut(change, ":")
 		var kept []string
@@ -417,7 +418,8 @@ func TestSecondCheckerReadsTables(t *testing.T) {
 	table := write("prices.csv", prices)
 	words := write("words.csv", "a,b,c,y\nn/a,1,u,1\n2,NaN,None,5\n<NA>,0,v,2\n7,#N/A,u,4\n2,1,#NA,3\n7,0,v,9\n")
 	far := write("far.csv", "a,b,y\n1,0,100000\n0,1,100010\n1,1,100003\n0,0,100007\n")
-	long := write("long.csv", "a,b,y\n1,0,0.56989898989898985\n0,1,-0.05000000000000001\n1,1,3e-7\n0,0,1\n0,1,0.1234567891\n")
+	long := write("long.csv", "a,b,y\n1,0,0.56989898989898985\n0,1,-0.05000000000000001\n1,1,3e-7\n0,0,1\n"+
+		"0,1,0.1234567891\n")
 	changed := write("changed.csv", strings.Replace(prices, "12.5", "12.25", 1))
 	for _, args := range [][]string{
 		{table, "--target", "price", "--features", "1", "--row-weight", "n", "--missing", "column"},

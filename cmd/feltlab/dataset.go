@@ -13,7 +13,7 @@ import (
 
 	"feltlab/dataset/allin"
 	"feltlab/dataset/matrix"
-	"feltlab/internal/nearest"
+	"feltlab/internal/plain"
 	"feltlab/internal/progress"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
@@ -78,7 +78,7 @@ func (a *app) dataset(cmd *cobra.Command, f *datasetFlags) error {
 	switch {
 	case !slices.Contains(datasetFormats, format):
 		return usage("format %q, want %s%s (by --format or the ending of --out)",
-			format, strings.Join(datasetFormats, ", "), nearest.Hint(format, datasetFormats))
+			format, strings.Join(datasetFormats, ", "), plain.Hint(format, datasetFormats))
 	case strings.HasSuffix(f.Out, zipped) && format != "csv":
 		return usage("--out %s: only CSV is compressed by gzip; Parquet is compressed by itself", f.Out)
 	case f.AllIn != "" && (subject || f.All || f.Set != ""):

@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"feltlab/dataset/table"
-	"feltlab/internal/nearest"
+	"feltlab/internal/plain"
 	"feltlab/model/game"
 	"feltlab/pipeline/worstcase"
 	"feltlab/solvers/extensive"
@@ -39,7 +39,7 @@ func (f *evaluationFlags) check(cmd *cobra.Command, g game.Game) error {
 	if curveFormats[ending] == "" {
 		endings := []string{"csv", "parquet", "arrow", "md", "tex"}
 		return usage("--curve %s, want a name that ends in .%s%s", f.Curve, strings.Join(endings, ", ."),
-			nearest.Hint(ending, endings))
+			plain.Hint(ending, endings))
 	}
 	if f.Every == 0 {
 		return usage("--curve needs --evaluate-every, such as --evaluate-every 100")

@@ -16,8 +16,9 @@ func TestCurveOfTraining(t *testing.T) {
 	run := func(iterations, every, cache, file string) string {
 		var out, said strings.Builder
 		err := Run(t.Context(), []string{"equilibrium", "--game", "limit-holdem", "--buckets",
-			"strength-1", "--boards", "1", "--iterations", iterations, "--flops", "2", "--curve", filepath.Join(folder, file),
-			"--evaluate-every", every, "--cache", filepath.Join(folder, cache)}, &out, &said)
+			"strength-1", "--boards", "1", "--iterations", iterations, "--flops", "2",
+			"--curve", filepath.Join(folder, file), "--evaluate-every", every,
+			"--cache", filepath.Join(folder, cache)}, &out, &said)
 		if err != nil {
 			t.Fatal(said.String(), err)
 		}

@@ -32,7 +32,7 @@ func TestEquilibriumToBestResponse(t *testing.T) {
 	out = must.Get(feltlab(t, "bestresponse", "--game", "leduc", "--opponent", path, "--json"))(t)
 	var got worstcase.Response
 	must.Do(t, json.Unmarshal([]byte(out), &got))
-	if half := 1000 * got.OpponentLosses[0] / 2; math.Abs(half-69.00) > 0.02 {
+	if half := 1000 * got.Below[0] / 2; math.Abs(half-69.00) > 0.02 {
 		t.Errorf("player 1 loses %v, want 69.00", half)
 	}
 }

@@ -13,7 +13,7 @@ import (
 )
 
 type equityFlags struct {
-	Hand    string   `flag:"hand" required:"AhKh" complete:"mine" help:"your hand or range, such as AhKh or \"QQ+, AK\""`
+	Hand    string   `flag:"hand" required:"AhKh" complete:"mine"`
 	Ranges  []string `flag:"range" complete:"ranges" help:"opponent's range; again for each further opponent" keep:","`
 	Board   string   `flag:"board" help:"0, 3, 4 or 5 board cards, such as 2s6cQc"`
 	Dead    string   `flag:"dead" help:"cards that nobody holds and that do not come, such as Ah,2c"`

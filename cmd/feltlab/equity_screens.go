@@ -11,7 +11,7 @@ import (
 
 	"feltlab/dataset/strength"
 	"feltlab/dataset/table"
-	"feltlab/internal/nearest"
+	"feltlab/internal/plain"
 	"feltlab/internal/progress"
 	"feltlab/report/draw"
 )
@@ -31,7 +31,7 @@ func (f *equityFlags) checkScreens(s *spot) error {
 	if ending != "svg" && curveFormats[ending] == "" {
 		endings := []string{"svg", "csv", "parquet", "arrow", "md", "tex"}
 		return usage("--curve %s, want - or a name that ends in .%s%s", f.Curve, strings.Join(endings, ", ."),
-			nearest.Hint(ending, endings))
+			plain.Hint(ending, endings))
 	}
 	return writable(f.Curve)
 }

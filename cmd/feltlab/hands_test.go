@@ -93,6 +93,7 @@ func TestMisspelt(t *testing.T) {
 		"fit AA --fetures=3":                    `did you mean "--features"`,
 		"fit -hand AA":                          `unknown flag: -hand, did you mean "--hand"`,
 		"equity AA -range KK":                   `unknown flag: -range, did you mean "--range"`,
+		"serve --port abc":                      `did you mean "--addr"`,
 		"regress none.csv --target y":           "none.csv: no such file",
 		"strength QQ KK":                        `unexpected argument "KK"`,
 		"explain AAA --range RS":                "and no hand has that name",

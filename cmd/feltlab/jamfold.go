@@ -38,8 +38,8 @@ their unit.`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(
-		a.askCommand(), a.reviewCommand(), a.jamFoldChartCommand(), a.depthsCommand(), a.headsUpCommand(), a.jamFoldQuizCommand(),
-		a.tournamentCommand(), a.stateCommand(), a.icmCommand(),
+		a.askCommand(), a.reviewCommand(), a.jamFoldChartCommand(), a.depthsCommand(), a.headsUpCommand(),
+		a.jamFoldQuizCommand(), a.tournamentCommand(), a.stateCommand(), a.icmCommand(),
 	)
 	return cmd
 }

@@ -181,7 +181,8 @@ func (f *askFlags) readCalls(q *jamfold.TableQuestion, at tournament.Decision) e
 	n := len(q.Table.Stacks)
 	switch {
 	case strings.TrimSpace(f.Call) == "":
-		return errors.New(`--call: the range is empty; name hands, such as "22+, A2+", or leave it out for the equilibrium`)
+		return errors.New(`--call: the range is empty; name hands, such as "22+, A2+", or leave it out for the ` +
+			`equilibrium`)
 	case at.Seat == n-1:
 		return fmt.Errorf("--call: nobody acts after %s; leave it out", q.Table.Seats()[at.Seat])
 	}

@@ -67,7 +67,7 @@ func (a *app) depthsCommand() *cobra.Command {
 	f := &struct {
 		Players int `flag:"players" default:"2" min:"2" max:"10" help:"number of players"`
 		depthsFlags
-		Step bigBlinds `flag:"step" default:"1" help:"step between the stacks in big blinds"`
+		Every bigBlinds `flag:"every" default:"1" help:"distance of the stacks in big blinds"`
 		tableFlags
 		chartOutputs
 	}{}
@@ -82,10 +82,10 @@ stack are left out. Below each grid are the hands that are folded with some smal
 A stack takes 2 to 10 CPU-seconds with 6 players, 10 to 30 with 9. Two players for chips:
 feltlab jamfold heads-up is finer.`,
 		Example: `  feltlab jamfold depths --players 4 --from 4 --to 12 --svg charts
-  feltlab jamfold depths --prizes 65,35 --from 3 --to 9 --step 3`,
+  feltlab jamfold depths --prizes 65,35 --from 3 --to 9 --every 3`,
 		Args: exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			depths, err := jamfold.Depths{From: float64(f.From), To: float64(f.To), Step: float64(f.Step)}.List()
+			depths, err := jamfold.Depths{From: float64(f.From), To: float64(f.To), Step: float64(f.Every)}.List()
 			if err != nil {
 				return badDepths(cmd, err)
 			}

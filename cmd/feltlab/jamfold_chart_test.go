@@ -157,7 +157,7 @@ func TestTableChart(t *testing.T) {
 	if err != nil || strings.Count(string(cards), "feltlab jamfold players::2") != 5 {
 		t.Errorf("%v: %s", err, cards)
 	}
-	deep := []string{"jamfold", "depths", "--prizes", "1", "--from", "3", "--to", "9", "--step", "3"}
+	deep := []string{"jamfold", "depths", "--prizes", "1", "--from", "3", "--to", "9", "--every", "3"}
 	out, err := feltlab(t, append(deep, "--json")...)
 	var j jamfold.ChartAnswer
 	if err != nil || json.Unmarshal([]byte(out), &j) != nil || len(j.Tables) != 3 ||

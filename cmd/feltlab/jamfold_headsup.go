@@ -20,9 +20,9 @@ type depthsFlags struct {
 func (a *app) headsUpCommand() *cobra.Command {
 	f := &struct {
 		depthsFlags
-		Step bigBlinds `flag:"step" default:"0.1" help:"step between the stacks in big blinds"`
-		Ante bigBlinds `flag:"ante" default:"0" help:"ante of both players in big blinds"`
-		SVG  string    `flag:"svg" help:"folder for the grids as SVG"`
+		Every bigBlinds `flag:"every" default:"0.1" help:"distance of the stacks in big blinds"`
+		Ante  bigBlinds `flag:"ante" default:"0" help:"ante of both players in big blinds"`
+		SVG   string    `flag:"svg" help:"folder for the grids as SVG"`
 		jsonFlag
 	}{}
 	return a.stored(&cobra.Command{
@@ -43,10 +43,10 @@ first time it takes about ten seconds.
 One stack, prizes or bounties: feltlab jamfold chart --stacks 2x10bb. A tournament of two:
 feltlab jamfold tournament --preset heads-up.`,
 		Example: `  feltlab jamfold heads-up
-  feltlab jamfold heads-up --to 15 --step 0.5 --ante 0.125 --svg charts`,
+  feltlab jamfold heads-up --to 15 --every 0.5 --ante 0.125 --svg charts`,
 		Args: exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			d := jamfold.Depths{From: float64(f.From), To: float64(f.To), Step: float64(f.Step), Ante: float64(f.Ante)}
+			d := jamfold.Depths{From: float64(f.From), To: float64(f.To), Step: float64(f.Every), Ante: float64(f.Ante)}
 			if err := makeFolder(f.SVG); err != nil {
 				return err
 			}
@@ -76,7 +76,7 @@ feltlab jamfold tournament --preset heads-up.`,
 // badDepths names the flags of depths that were given.
 func badDepths(cmd *cobra.Command, err error) error {
 	var given []string
-	for _, name := range []string{"from", "to", "step", "ante"} {
+	for _, name := range []string{"from", "to", "every", "ante"} {
 		if cmd.Flags().Changed(name) {
 			given = append(given, "--"+name+" "+cmd.Flags().Lookup(name).Value.String())
 		}

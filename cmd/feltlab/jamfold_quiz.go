@@ -13,8 +13,8 @@ import (
 // deckFlags choose quiz cards among the decisions of charts.
 type deckFlags struct {
 	Cards int       `flag:"cards" default:"100" min:"1" help:"largest number of quiz cards"`
-	Low   bigBlinds `flag:"min-difference" default:"0.05" help:"quiz cards: smallest difference of jam and fold, in big blinds"`
-	High  bigBlinds `flag:"max-difference" default:"0.5" help:"quiz cards: largest difference of jam and fold, in big blinds"`
+	Low   bigBlinds `flag:"min-difference" default:"0.05"`
+	High  bigBlinds `flag:"max-difference" default:"0.5"`
 }
 
 func (f *deckFlags) check() error {

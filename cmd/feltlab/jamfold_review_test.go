@@ -104,7 +104,8 @@ func TestReviewOfNothing(t *testing.T) {
 	mail := filepath.Join(t.TempDir(), "mail.txt")
 	must.Do(t, os.WriteFile(mail, []byte("Dear sir,\n"), 0o666))
 	out, err := feltlab(t, "jamfold", "review", mail)
-	if err == nil || ExitCode(err) != 1 || !strings.Contains(err.Error(), "no hand was read") || !strings.Contains(out, mail) {
+	if err == nil || ExitCode(err) != 1 || !strings.Contains(err.Error(), "no hand was read") ||
+		!strings.Contains(out, mail) {
 		t.Errorf("%v\n%s", err, out)
 	}
 }

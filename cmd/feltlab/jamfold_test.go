@@ -75,7 +75,8 @@ func TestJamFoldBadUsage(t *testing.T) {
 		{args: "jamfold ask K8o --seat SB --stacks 8bb,0bb", want: "BB has 0 chips"},
 		{args: "jamfold ask K8o --seat BNT --stacks 8bb,8bb,8bb", want: `did you mean "BTN"`},
 		{args: "jamfold ask K8o --seat SB --stacks 8bb,8bb --prizes 30,50", want: "largest first"},
-		{args: "jamfold ask K8o --seat SB --stacks 8bb,8bb --prizes 50,30 --bounties 5,5,5", want: "one for each stack"},
+		{args: "jamfold ask K8o --seat SB --stacks 8bb,8bb --prizes 50,30 --bounties 5,5,5",
+			want: "one for each stack"},
 		{args: "jamfold ask K8o --seat SB --stacks 8bb,8bb --bounties 5,5", want: "--bounties: 5,5: chips need"},
 		{args: "jamfold ask K8o --seat SB --stacks 8bb,8bb --jams BB", want: "acts before it"},
 		{args: "jamfold ask K8o --seat SB --stacks 8bb,8bb --jams SB", want: "that is the seat itself"},
@@ -111,7 +112,7 @@ func TestJamFoldBadUsage(t *testing.T) {
 		{args: "jamfold icm --stacks 8bb,-1bb --prizes 5,3", want: "-1"},
 		{args: "jamfold icm --stacks 8bb,infbb --prizes 5,3", want: "nf"},
 		{args: "jamfold heads-up --from 1", want: "all-in"},
-		{args: "jamfold heads-up --step 0", want: "steps of 0"},
+		{args: "jamfold heads-up --every 0", want: "steps of 0"},
 		{args: "jamfold heads-up --to 1000", want: "to 100"},
 		{args: "jamfold depths --players 1", want: "want 2 to 10"},
 		{args: "jamfold depths --players 11", want: "want 2 to 10"},
@@ -326,8 +327,9 @@ func TestOpened(t *testing.T) {
 		t.Errorf("%v: %s", err, chart)
 	}
 	for opened, want := range map[string]string{
-		"BB 2.2bb 22+": "the big blind acts last", "SB 12bb 22+": "less than its stack", "SB 1bb 22+": "more than the big blind",
-		"SB 2.2bb": "want a seat, its bet and its hands", "CO 2.2bb 22+": `no "CO" at a table`, "SB 2bb,3bb 22+": "2 bets, want one",
+		"BB 2.2bb 22+": "the big blind acts last", "SB 12bb 22+": "less than its stack",
+		"SB 1bb 22+": "more than the big blind", "SB 2.2bb": "want a seat, its bet and its hands",
+		"CO 2.2bb 22+": `no "CO" at a table`, "SB 2bb,3bb 22+": "2 bets, want one",
 		"SB 2.2bb 2": "want a hand",
 	} {
 		if _, err := feltlab(t, append(args, "--seat", "BB", "--opened", opened)...); err == nil ||

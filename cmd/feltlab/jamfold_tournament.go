@@ -210,7 +210,8 @@ func printReversals(w io.Writer, all []jamfold.Reversal) error {
 		return err
 	}
 	fmt.Fprintf(w, "\nNo ranking of hands fits all stacks: of %d pairs, the small blind jams only one hand at some\n"+
-		"stacks and only the other at others. The clearest pairs, and the published %s and %s:\n\n", len(all), publishedReversal[0], publishedReversal[1])
+		"stacks and only the other at others. The clearest pairs, and the published %s and %s:\n\n", len(all),
+		publishedReversal[0], publishedReversal[1])
 	const shown = 10
 	clearest := all[:min(shown, len(all))]
 	for _, r := range all[len(clearest):] {

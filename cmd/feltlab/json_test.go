@@ -63,7 +63,8 @@ func TestSeveralOpponents(t *testing.T) {
 	}
 	out, err := feltlab(t, "equity", "QQ", "--range", "JJ", "--range", "RML", "--range", "RML", "--range", "RML",
 		"--samples", "2000", "--by-hand")
-	if err != nil || !strings.Contains(out, "standard error") || !strings.Contains(out, "QQ against JJ and 3 times\n  77+,A2s+,AJ+,") {
+	if err != nil || !strings.Contains(out, "standard error") ||
+		!strings.Contains(out, "QQ against JJ and 3 times\n  77+,A2s+,AJ+,") {
 		t.Errorf("%v\n%s", err, out)
 	}
 }
@@ -87,7 +88,8 @@ func TestScreens(t *testing.T) {
 	}
 	folder := t.TempDir()
 	for _, c := range []struct{ file, want string }{
-		{filepath.Join(folder, "c.csv"), "player,combo,equity,share_of_deals,up_to,win,tie,ahead_now,holds\nAhKh,AhKh,"},
+		{filepath.Join(folder, "c.csv"),
+			"player,combo,equity,share_of_deals,up_to,win,tie,ahead_now,holds\nAhKh,AhKh,"},
 		{filepath.Join(folder, "c.svg"), "<svg"},
 		{"-", "equity, %  best   10%"},
 	} {

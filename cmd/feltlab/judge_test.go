@@ -45,7 +45,8 @@ func TestJudge(t *testing.T) {
 	}
 	for _, c := range [][2]string{{"--loss=max",
 		"testdata/risk.sol: no solution of this program: line 17: the program"},
-		{"--bound=0.3", "column x2 is 0.36666667, want -0.3 to 0.3; is it the solution of another question?"}, {"--judge=none.sol", "none.sol"}} {
+		{"--bound=0.3", "column x2 is 0.36666667, want -0.3 to 0.3; is it the solution of another question?"},
+		{"--judge=none.sol", "none.sol"}} {
 		_, err := feltlab(t, append(append(risk, "--judge", "testdata/risk.sol"), c[0])...)
 		if ExitCode(err) != 2 || !strings.Contains(err.Error(), c[1]) {
 			t.Errorf("%s: %v", c[0], err)

@@ -115,7 +115,8 @@ func TestMatchLog(t *testing.T) {
 	}
 	const twice = " --strategy Alice=uniform"
 	for args, want := range map[string]string{
-		"--game leduc --acpc-log " + path:                                  "--acpc-log is for --game limit-holdem or no-limit-holdem",
+		"--game leduc --acpc-log " + path: "--acpc-log is for --game limit-holdem or no-limit-holdem",
+
 		"--game no-limit-holdem uniform uniform":                           "is for --acpc-log",
 		"--game no-limit-holdem --strategy Bob=uniform --acpc-log " + path: "--strategy is for",
 

@@ -13,7 +13,7 @@ import (
 
 	"feltlab/dataset/tablefile"
 	"feltlab/internal/disk"
-	"feltlab/internal/nearest"
+	"feltlab/internal/plain"
 )
 
 // errInterrupted is the error after Ctrl-C. interrupted adds how far the command came.
@@ -43,7 +43,7 @@ func named(err error) error {
 	}
 	entries, _ := os.ReadDir(filepath.Dir(missing.Path))
 	names := mapped(entries, fs.DirEntry.Name)
-	return usage("%w%s", err, nearest.Hint(filepath.Base(missing.Path), names))
+	return usage("%w%s", err, plain.Hint(filepath.Base(missing.Path), names))
 }
 
 // ExitCode returns 0 for success, 130 after an interruption, 2 for a usage error and 1 for any other
@@ -68,6 +68,12 @@ func commandName(cmd *cobra.Command) string {
 	return strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()+" ")
 }
 
+// otherWords are names that other programs give to flags of ours.
+var otherWords = map[string]string{
+	"port": "addr", "host": "addr", "listen": "addr", "output": "out", "threads": "cores", "jobs": "cores",
+	"timeout": "time-limit",
+}
+
 // flagError makes a usage error of an error of pflag, in the words of the command line.
 func flagError(cmd *cobra.Command, err error) error {
 	var value *pflag.InvalidValueError
@@ -86,7 +92,10 @@ func flagError(cmd *cobra.Command, err error) error {
 		}
 		var names []string
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
-		hint := nearest.Hint("--"+name, names)
+		hint := plain.Hint("--"+name, names)
+		if ours := otherWords[name]; hint == "" && cmd.Flags().Lookup(ours) != nil {
+			hint = plain.Hint("--"+ours, names)
+		}
 		if !cmd.HasParent() {
 			hint = ": flags follow a command, as in feltlab fit AA --json"
 		}
@@ -142,7 +151,7 @@ func knownCommand(root *cobra.Command, args []string) error {
 	if word == "" || strings.HasPrefix(word, cobra.ShellCompRequestCmd) {
 		return nil
 	}
-	hint := nearest.Hint(word, mapped(cmd.Commands(), (*cobra.Command).Name))
+	hint := plain.Hint(word, mapped(cmd.Commands(), (*cobra.Command).Name))
 	eachCommand(cmd, func(c *cobra.Command) {
 		if c.Name() == word { // of another command
 			hint = fmt.Sprintf(", did you mean %q?", commandName(c))

@@ -213,7 +213,7 @@ func (a *app) postflopSolveCommand() *cobra.Command {
 		Out        string           `flag:"out"`
 		Streets    int              `flag:"streets" min:"0" help:"with --out: streets to write (0: all)"`
 		Lock       []string         `flag:"lock" keep:","`
-		Page       string           `flag:"page" help:"page of the first street: .html, or lines.json for report and serve"`
+		Page       string           `flag:"page"`
 		State      string           `flag:"state" help:"file for the solver's state; a later run resumes from it"`
 		jsonFlag
 	}{}

@@ -71,14 +71,16 @@ func TestUnits(t *testing.T) {
 	must.Do(t, json.Unmarshal([]byte(text), &answer))
 	if answer.Unit != "1e12 y" || answer.Average != 1 || answer.OfRange.Average != 0.1 || answer.Bound > 1 ||
 		answer.Bound < 0.999 || len(answer.Features) != 1 ||
-		math.Abs(answer.Features[0].Weight-10*answer.OfRange.Weights[0]) > 1e-9 || answer.Start < 2 || answer.Start > 4 {
+		math.Abs(answer.Features[0].Weight-10*answer.OfRange.Weights[0]) > 1e-9 ||
+		answer.Start < 2 || answer.Start > 4 {
 		t.Errorf("%+v\n%s", answer, text)
 	}
 	if out, err := feltlab(t, "verify", result, "--data", rows); err != nil {
 		t.Errorf("%v\n%s", err, out)
 	}
 	forged := file("forged.json", strings.Replace(text, `"average_error": 1,`, `"average_error": 0.5,`, 1))
-	if _, err := feltlab(t, "verify", forged, "--data", rows); err == nil || !strings.Contains(err.Error(), "of_range") {
+	_, err := feltlab(t, "verify", forged, "--data", rows)
+	if err == nil || !strings.Contains(err.Error(), "of_range") {
 		t.Error(err)
 	}
 	out := must.Get(feltlab(t, "regress", "predict", result, rows, "--keep", "id"))(t)
@@ -91,7 +93,8 @@ func TestUnits(t *testing.T) {
 		t.Error(err)
 	}
 	results := filepath.Join(folder, "out")
-	config := file("gdp.yaml", "data: gdp.csv\ntargets: y\ndrop: id\nprograms: AVGERR\nfeatures: 1\noutput: "+results+"\n")
+	config := file("gdp.yaml",
+		"data: gdp.csv\ntargets: y\ndrop: id\nprograms: AVGERR\nfeatures: 1\noutput: "+results+"\n")
 	out = must.Get(feltlab(t, "sweep", config))(t)
 	if !strings.Contains(out, "4.000; +6.000 if x >= 3") || !strings.Contains(out, "in the unit of the target") {
 		t.Error(out)
@@ -104,7 +107,8 @@ func TestUnits(t *testing.T) {
 		!strings.Contains(out, ",x >= 3\n") {
 		t.Error(out)
 	}
-	out = must.Get(feltlab(t, "regress", "curve", rows, "--target", "y", "--drop", "id", "--features", "1", "--json"))(t)
+	out = must.Get(feltlab(t, "regress", "curve", rows, "--target", "y", "--drop", "id", "--features", "1",
+		"--json"))(t)
 	if !strings.Contains(out, `"unit": "1e12 y"`) || !strings.Contains(out, `"average_error": 1,`) {
 		t.Error(out)
 	}

@@ -48,7 +48,8 @@ func TestRecipes(t *testing.T) {
 	for _, m := range spans.FindAllStringSubmatch(page, -1) {
 		span := m[1]
 		switch name := identifier.FindStringSubmatch(span); {
-		case pathOf.MatchString(span) && span != "my.yaml" && !strings.HasPrefix(span, "results/") && span != ".deps/env.sh":
+		case pathOf.MatchString(span) && span != "my.yaml" && !strings.HasPrefix(span, "results/") &&
+			span != ".deps/env.sh":
 			seen++
 			if !exists(span) {
 				t.Errorf("no file or folder %s", span)
@@ -63,7 +64,8 @@ func TestRecipes(t *testing.T) {
 	for _, m := range runs.FindAllStringSubmatch(page, -1) {
 		seen++
 		test := m[2]
-		if !exists(m[1]) || !regexp.MustCompile(`func Test\w*`+strings.TrimPrefix(test, "Test")).MatchString(code.String()) {
+		declared := regexp.MustCompile(`func Test\w*` + strings.TrimPrefix(test, "Test"))
+		if !exists(m[1]) || !declared.MatchString(code.String()) {
 			t.Errorf("go test ./%s -run %s runs nothing", m[1], test)
 		}
 	}

@@ -14,7 +14,9 @@ import (
 )
 
 // pageLine is a stored result.
-const pageLine = `{"hand":"TT","range":"ATC","reading":"paper-2","program":"AVGERR","max_features":1,"status":"feasible","average_error":0.0625,"max_error":0.5,"p90_error":0.125,"lower_bound":null,"gap":null,"seconds":1,"engine":"search","features":[{"id":54,"name":"no flop card above our highest","weight":0.75}]}` + "\n"
+const pageLine = `{"hand":"TT","range":"ATC","reading":"paper-2","program":"AVGERR","max_features":1,` +
+	`"status":"feasible","average_error":0.0625,"max_error":0.5,"p90_error":0.125,"lower_bound":null,"gap":null,` +
+	`"seconds":1,"engine":"search","features":[{"id":54,"name":"no flop card above our highest","weight":0.75}]}` + "\n"
 
 // pageFolder has a file of results.
 func pageFolder(t *testing.T, text string) string {

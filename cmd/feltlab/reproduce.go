@@ -14,13 +14,9 @@ import (
 	"feltlab/experiments"
 	"feltlab/experiments/claims"
 	"feltlab/experiments/dalpasso"
-	"feltlab/experiments/ganzfried"
-	"feltlab/experiments/johanson"
-	"feltlab/experiments/kumar"
-	"feltlab/experiments/multiway"
-	"feltlab/experiments/postflop"
-	"feltlab/internal/nearest"
+	"feltlab/experiments/sources"
 	"feltlab/internal/parallel"
+	"feltlab/internal/plain"
 )
 
 type reproduceFlags struct {
@@ -138,7 +134,7 @@ func takePart(e *experiments.Experiment, env *experiments.Env, only []string) er
 				names = append(names, other.Name)
 			}
 		}
-		return usage("reproduce %s: --only: it is computed as a whole, want %s", e.Name, nearest.Either(names))
+		return usage("reproduce %s: --only: it is computed as a whole, want %s", e.Name, plain.Either(names))
 	}
 	questions, err := e.Questions()
 	if err != nil {
@@ -159,9 +155,7 @@ func takePart(e *experiments.Experiment, env *experiments.Env, only []string) er
 
 // allExperiments lists the experiments of all sources by name.
 func allExperiments() []experiments.Experiment {
-	all := slices.Concat(claims.Source.Experiments(), dalpasso.Source.Experiments(), ganzfried.Source.Experiments(),
-		johanson.Source.Experiments(), kumar.Source.Experiments(), multiway.Source.Experiments(),
-		postflop.Source.Experiments())
+	all := slices.Concat(claims.Source.Experiments(), dalpasso.Source.Experiments(), sources.Source.Experiments())
 	slices.SortFunc(all, func(a, b experiments.Experiment) int { return strings.Compare(a.Name, b.Name) })
 	return all
 }
@@ -178,5 +172,5 @@ func experimentOf(name string) (experiments.Experiment, error) {
 	}
 	names := mapped(all, func(e experiments.Experiment) string { return e.Name })
 	return experiments.Experiment{}, usage("no experiment %q%s; the experiments are %s",
-		name, nearest.Hint(name, names), strings.Join(names, ", "))
+		name, plain.Hint(name, names), strings.Join(names, ", "))
 }

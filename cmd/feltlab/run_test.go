@@ -90,7 +90,8 @@ func TestBadUsage(t *testing.T) {
 		{args: "fit --hand AA --features 3 --estimate equty", want: "equity, ahead or win"},
 		{args: "postflop CONFIG", yaml: "board: Ks8d8c\npots: 5\n", want: `did you mean "pot"`},
 		{args: "postflop CONFIG", yaml: "board: Ks8d8c\npot: 5\nrake: 5\n", want: "want a percentage, such as 5%"},
-		{args: "postflop --board Ks8d8c --oop AA --ip KsKd --pot 5 --stack 9", want: "ip: the board Ks8d8c blocks all hands"},
+		{args: "postflop --board Ks8d8c --oop AA --ip KsKd --pot 5 --stack 9",
+			want: "ip: the board Ks8d8c blocks all hands"},
 		{args: "postflop --board Ks8d8c --oop AA --ip KK --pot 5 --stack 9 --size bet:50", want: "river bet=33%, 75%"},
 		{args: "postflop judge nothing.yaml uniform", want: "nothing.yaml"},
 		{args: "postflop solve --out a.txt", want: "want"},
@@ -338,7 +339,8 @@ func TestWeightsOfManyDigits(t *testing.T) {
 	var got, sampled strength.Equity
 	decode(t, &got, append(args, "--json")...)
 	decode(t, &sampled, append(args, "--samples", "2000", "--json")...)
-	if got.Method != "exact" || got.Why != "" || len(got.Deals) < 20 || sampled.Method != "sampled" || sampled.Why != "" {
+	if got.Method != "exact" || got.Why != "" || len(got.Deals) < 20 || sampled.Method != "sampled" ||
+		sampled.Why != "" {
 		t.Errorf("%+v, %+v", got, sampled)
 	}
 }

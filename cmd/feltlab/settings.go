@@ -14,7 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"feltlab/dataset/strength"
-	"feltlab/internal/nearest"
+	"feltlab/internal/plain"
 	"feltlab/model/ranges"
 	"feltlab/pipeline/config"
 )
@@ -125,7 +125,7 @@ func rejectUnknownVariables(flags *config.Flags) error {
 		name, value, _ := strings.Cut(entry, "=")
 		if strings.HasPrefix(name, variablePrefix) && name != highsVariable && !slices.Contains(known, name) {
 			return fmt.Errorf("unknown variable %s=%s%s (there are %s)",
-				name, value, nearest.Hint(name, known), strings.Join(known, ", "))
+				name, value, plain.Hint(name, known), strings.Join(known, ", "))
 		}
 	}
 	return nil

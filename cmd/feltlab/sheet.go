@@ -18,7 +18,7 @@ const sheetFeatures = 10
 
 type sheetFlags struct {
 	subjectFlags
-	Out string `flag:"out" required:"sheet.html" help:"HTML file to write, such as sheet.html; - for standard output" file:""`
+	Out string `flag:"out" required:"sheet.html" file:""`
 }
 
 func (a *app) sheetCommand() *cobra.Command {

@@ -91,7 +91,8 @@ func byHand(file string) (*rogue, error) {
 		return nil, err
 	}
 	var hello struct{ Stamp scaleout.Stamp }
-	said, err := conn.Request("$JS.API.DIRECT.GET.KV_felt_"+f.Run+"_run.$KV.felt_"+f.Run+"_run.hello", nil, 5*time.Second)
+	bucket := "felt_" + f.Run + "_run"
+	said, err := conn.Request("$JS.API.DIRECT.GET.KV_"+bucket+".$KV."+bucket+".hello", nil, 5*time.Second)
 	if err == nil {
 		err = json.Unmarshal(said.Data, &hello)
 	}

@@ -232,11 +232,13 @@ func (r *rogue) others() {
 		return
 	}
 	_ = r.conn.Publish(ack, []byte("-NAK")) // another worker gets it
-	for _, reply := range []string{"felt." + r.run + ".work." + p.Key, "felt." + r.run + ".answer.connect." + p.Key, "$KV.felt_" + r.run + "_run.hello"} {
+	for _, reply := range []string{"felt." + r.run + ".work." + p.Key, "felt." + r.run + ".answer.connect." + p.Key,
+		"$KV.felt_" + r.run + "_run.hello"} {
 		m := r.answer(p.Key+"-", nil)
 		m.Reply = reply
 		_ = r.conn.PublishMsg(m)
-		_ = r.conn.PublishRequest("$JS.API.CONSUMER.MSG.NEXT."+r.pieces()+".workers", reply, []byte(`{"no_wait": true}`))
+		_ = r.conn.PublishRequest("$JS.API.CONSUMER.MSG.NEXT."+r.pieces()+".workers", reply,
+			[]byte(`{"no_wait": true}`))
 	}
 	for range 20 {
 		_ = r.conn.PublishMsg(r.answer(p.Key, []byte(`{}`)))

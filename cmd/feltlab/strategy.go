@@ -16,8 +16,8 @@ import (
 	"feltlab/dataset/strategyfile"
 	"feltlab/dataset/table"
 	"feltlab/internal/memory"
-	"feltlab/internal/nearest"
 	"feltlab/internal/parallel"
+	"feltlab/internal/plain"
 	"feltlab/internal/progress"
 	"feltlab/model/cards"
 	"feltlab/model/game"
@@ -29,7 +29,8 @@ import (
 type agentFlags struct {
 	Copies     int           `flag:"copies" min:"0"`
 	AnswerTime time.Duration `flag:"answer-time" default:"1m" help:"exec:COMMAND: how long an answer may take"`
-	Missing    string        `flag:"missing" default:"refuse" oneof:"refuse,uniform" help:"rows that a strategy file lacks: {}"`
+
+	Missing string `flag:"missing" default:"refuse" oneof:"refuse,uniform" help:"rows that a strategy file lacks: {}"`
 }
 
 // execPrefix marks a policy that a program answers for.
@@ -71,7 +72,7 @@ func (a *app) policyOrHalf(ctx context.Context, g game.Game, name string, f *age
 		return nil, 0, ctx.Err()
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, 0, usage("%q is none of %s and no file%s",
-			name, policyNames(), nearest.Hint(name, strategy.TrivialNames))
+			name, policyNames(), plain.Hint(name, strategy.TrivialNames))
 	case errors.Is(err, memory.ErrMemory):
 		return nil, 0, err
 	case err != nil:
@@ -205,7 +206,7 @@ func (a *app) bucketsCommand() *cobra.Command {
 	f := &struct {
 		Hand    string   `flag:"hand" help:"two cards, such as AsKd: also print the hand's buckets"`
 		Board   string   `flag:"board" help:"with a hand: up to five board cards in the order of the deal"`
-		Dump    string   `flag:"dump" help:"Parquet file to write: the bucket of every hand on every board up to suits" file:".parquet"`
+		Dump    string   `flag:"dump" file:".parquet"`
 		Streets []string `flag:"streets" oneof:"preflop,flop,turn,river" help:"with --dump: these streets alone"`
 		jsonFlag
 	}{}
@@ -262,7 +263,7 @@ func dumpStreets(path string, names []string) (streets []int, err error) {
 		street := slices.Index(streetNames, name)
 		if street < 0 {
 			return nil, usage("--streets: %q, want some of %s%s", name, strings.Join(streetNames, ", "),
-				nearest.Hint(name, streetNames))
+				plain.Hint(name, streetNames))
 		}
 		streets = append(streets, street)
 	}

@@ -185,7 +185,8 @@ func TestDeadCards(t *testing.T) {
 func TestRangeOnBoard(t *testing.T) {
 	for args, lines := range map[string][]string{
 		"equity AA,76s KQ --board Ah5h4s --by-hand --by-combo": {"set 3 42.86 ", "no pair 4 57.14 ",
-			"open-ended straight draw 4 57.14 ", "flush draw 1 14.29 ", "flush draw + open-ended straight draw 1 14.29 ",
+			"open-ended straight draw 4 57.14 ", "flush draw 1 14.29 ",
+			"flush draw + open-ended straight draw 1 14.29 ",
 			"ahead now 42.8571%", "behind now 57.1429%", "0.00 no pair, flush draw, open-ended straight draw "},
 		"equity AA KQ KQ JTs --board 2c3d4h": {"AA against 2 times KQ and JTs on", "ahead now 100.0000%"},
 		"strength 77 --board Kh2d2c --range KK,22,77,66 --by-combo": {"tied now 9.0909%",

@@ -12,7 +12,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"feltlab/internal/nearest"
 	"feltlab/internal/plain"
 	"feltlab/internal/progress"
 	"feltlab/pipeline/ledger"
@@ -92,7 +91,7 @@ func onlyTasks(only []string, tasks []question.Question, where string) (func(que
 	for _, o := range only {
 		key, value, _ := strings.Cut(o, "=")
 		if of[key] == nil {
-			return nil, usage("--only %q, want hand=, range= or program=%s", o, nearest.Hint(key, names))
+			return nil, usage("--only %q, want hand=, range= or program=%s", o, plain.Hint(key, names))
 		}
 		var there []string
 		for _, t := range tasks {
@@ -102,7 +101,7 @@ func onlyTasks(only []string, tasks []question.Question, where string) (func(que
 		}
 		if !slices.Contains(there, value) {
 			return nil, usage("--only %s: %s has no such %s, it has %s%s",
-				o, where, key, strings.Join(there, ", "), nearest.Hint(value, there))
+				o, where, key, strings.Join(there, ", "), plain.Hint(value, there))
 		}
 		wanted[key] = append(wanted[key], value)
 	}

@@ -11,7 +11,8 @@ import (
 func TestBadScaleOut(t *testing.T) {
 	folder := t.TempDir()
 	config := filepath.Join(folder, "c.yaml")
-	if err := os.WriteFile(config, []byte("hands: AA\nranges: RUS\nprograms: AVGERR\nfeatures: 1\noutput: "+filepath.Join(folder, "out")), 0o600); err != nil {
+	text := "hands: AA\nranges: RUS\nprograms: AVGERR\nfeatures: 1\noutput: " + filepath.Join(folder, "out")
+	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	none := filepath.Join(folder, "connect.json")
@@ -59,7 +60,8 @@ func TestSlurmScript(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"#SBATCH --array=1-8\n", "#SBATCH --cpus-per-task=2\n", "#SBATCH --time=4:00:00\n",
-		"#SBATCH --partition=night\n", "--signal=B:TERM@30", `worker --cores 2 --idle 10m0s --connect '/shared/it'\''s/connect.json'`} {
+		"#SBATCH --partition=night\n", "--signal=B:TERM@30",
+		`worker --cores 2 --idle 10m0s --connect '/shared/it'\''s/connect.json'`} {
 		if !strings.Contains(out, want) {
 			t.Errorf("no %q in\n%s", want, out)
 		}

@@ -42,7 +42,6 @@ func cellsOf(t *testing.T, file []byte) (lines [][]string) {
 }
 
 func number(t *testing.T, text string) uint64 {
-	t.Helper()
 	return must.Get(strconv.ParseUint(text, 10, 64))(t)
 }
 

@@ -47,7 +47,8 @@ var classes = sync.OnceValues(func() (*ByClass, error) { return DistributionOfCl
 const fewBoards = 3
 
 // small are bucketings of all kinds of sizes.
-var small = []string{"kmeans-emd:169-6-5-10", "kmeans-emd:169-6-5-10:seed=7", "kmeans-emd:1-3-3-2", "kmeans-emd:5-1-4-1"}
+var small = []string{"kmeans-emd:169-6-5-10", "kmeans-emd:169-6-5-10:seed=7", "kmeans-emd:1-3-3-2",
+	"kmeans-emd:5-1-4-1"}
 
 // boardsOf lists boards of a street that a bucketing of the tests is built for: turns with each card last and, from
 // them, some rivers.

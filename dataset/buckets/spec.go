@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"feltlab/dataset/showdown"
-	"feltlab/internal/nearest"
+	"feltlab/internal/plain"
 	"feltlab/model/cards"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
@@ -45,7 +45,7 @@ func parseSpec(name string) (s Spec, err error) {
 	parts := strings.Split(name, ":")
 	if parts[0] != KMeansEMD {
 		return s, fmt.Errorf("unknown family %q, want %s%s", parts[0], KMeansEMD,
-			nearest.Hint(parts[0], []string{KMeansEMD}))
+			plain.Hint(parts[0], []string{KMeansEMD}))
 	}
 	if len(parts) < 2 {
 		return s, fmt.Errorf("want %s:SIZES, such as %[1]s:10 or %[1]s:169-50-50-50", KMeansEMD)
@@ -63,7 +63,7 @@ func parseSpec(name string) (s Spec, err error) {
 	}
 	if len(rest) > 0 {
 		known := seedPrefix + "N"
-		return s, fmt.Errorf("%q after the sizes, want %s%s", rest[0], known, nearest.Hint(rest[0], []string{known}))
+		return s, fmt.Errorf("%q after the sizes, want %s%s", rest[0], known, plain.Hint(rest[0], []string{known}))
 	}
 	return s, nil
 }
@@ -135,7 +135,7 @@ func LookupBy(g game.Game, name string, percentiles func() *Percentiles) (strate
 	counts, err := parse(name)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %q for %s: %w%s", strategy.ErrBuckets, name, g.Name(), err,
-			nearest.Hint(name, append(Names(g), KMeansEMD)))
+			plain.Hint(name, append(Names(g), KMeansEMD)))
 	}
 	if s := newStrength(name, counts, percentiles); limit {
 		return s, nil

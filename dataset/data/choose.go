@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"feltlab/dataset/tablefile"
-	"feltlab/internal/nearest"
+	"feltlab/internal/plain"
 )
 
 // named returns the names of a file's columns.
@@ -56,7 +56,7 @@ func choose(h tablefile.Header, o *Options, c *choices) (columns []*source, want
 		if slices.Contains(names, name) {
 			return nil
 		}
-		return bad("%s %q is no column%s; the columns are %s%s", what, name, nearest.Hint(name, names), few(names),
+		return bad("%s %q is no column%s; the columns are %s%s", what, name, plain.Hint(name, names), few(names),
 			more)
 	}
 	estimated, word, ok := targetIn(o.Target, names)

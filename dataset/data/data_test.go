@@ -165,7 +165,8 @@ func TestBadInput(t *testing.T) {
 		{"y,a\n1,0\n-inf,1\n", Options{Target: "y"}, `row 2: "-inf": not a finite number`},
 		{"y,a\n,0\nNA,1\n", Options{Target: "y", Words: Pandas}, `no row has a target`},
 		{"y,a\n1,0\n0.1234567890123456789,1\n", Options{Target: "y"},
-			`has values with 19 digits after the point; with a range from 0.123456789 to 1 at most 18 are exact: round them`},
+			`has values with 19 digits after the point; with a range from 0.123456789 to 1 at most 18 are exact: ` +
+				`round them`},
 		{"y,a\n1,0\n1e-28,1\n", Options{Target: "y"}, `more than 27 digits after the point; round it`},
 		{"y,a\n0.1234567891,0\n0.1234567891,1\n", Options{Target: "y"}, `in all 2 rows`},
 		{"y,a,w\n1,0,1\n2,1,1.0000000001\n", Options{Target: "y", RowWeight: "w"},

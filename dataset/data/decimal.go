@@ -211,8 +211,14 @@ const (
 // grouped are the numbers with a mark: sign, digits in groups or without, fraction, exponent. A space is also one that
 // does not break, or a narrow one.
 var grouped = map[Mark]*regexp.Regexp{
-	Point: regexp.MustCompile(`^([+-]?)([0-9]{1,3}(?:[, '\x{a0}\x{202f}][0-9]{3})+|[0-9]*)(\.[0-9]*)?((?:[eE][+-]?[0-9]+)?)$`),
-	Comma: regexp.MustCompile(`^([+-]?)([0-9]{1,3}(?:[. '\x{a0}\x{202f}][0-9]{3})+|[0-9]*)(,[0-9]*)?((?:[eE][+-]?[0-9]+)?)$`),
+	Point: groups(`[, '\x{a0}\x{202f}]`, `\.`),
+	Comma: groups(`[. '\x{a0}\x{202f}]`, `,`),
+}
+
+// groups matches a number by its mark for thousands and its mark before the fraction.
+func groups(thousands, point string) *regexp.Regexp {
+	return regexp.MustCompile(`^([+-]?)([0-9]{1,3}(?:` + thousands + `[0-9]{3})+|[0-9]*)(` + point +
+		`[0-9]*)?((?:[eE][+-]?[0-9]+)?)$`)
 }
 
 var groupMarks = strings.NewReplacer(",", "", ".", "", " ", "", "'", "", "\u00a0", "", "\u202f", "")

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"feltlab/dataset/tablefile"
-	"feltlab/internal/nearest"
+	"feltlab/internal/plain"
 )
 
 // Open reads a file as Read does, and decides what the options leave open: which columns say nothing, how many
@@ -96,7 +96,7 @@ func (c *choices) decide(t *Table, columns []*source) (kept []*source, err error
 		}
 		if s.word != "" && s.wide == nil && !slices.Contains(s.texts, s.word) {
 			return nil, bad("target %q: no cell of column %q is %q%s; the texts are %s", o.Target, s.name, s.word,
-				nearest.Hint(s.word, s.texts), few(s.texts))
+				plain.Hint(s.word, s.texts), few(s.texts))
 		}
 		why := ""
 		if s.role == feature && (i == 0 || s.unnamed || !o.Missing) {

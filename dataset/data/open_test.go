@@ -35,8 +35,8 @@ func TestOpen(t *testing.T) {
 		want string // what differs from the options that were given
 		note string
 	}{
-		{",x,y\n0,5,1\n1,7,2\n2,5,4\n", Options{}, `"drop":["column 1"]`, "column 1, which has no name, is left out: it " +
-			"counts the rows from 0 on"},
+		{",x,y\n0,5,1\n1,7,2\n2,5,4\n", Options{}, `"drop":["column 1"]`,
+			"column 1, which has no name, is left out: it counts the rows from 0 on"},
 		{"\"\",x,y\n\"1\",5,1\n\"2\",7,2\n", Options{}, `"drop":["column 1"]`, "counts the rows from 1 on"},
 		{",x,y\nMazda,5,1\nFiat,7,2\n", Options{}, `"drop":["column 1"]`, "its text differs in each row"},
 		{",x,y\n17,5,1\n4,7,2\n", Options{}, `"drop":["column 1"]`, "its whole number differs in each row"},
@@ -93,7 +93,8 @@ func TestOpen(t *testing.T) {
 		"x y\n5 1\n7 2\n":                 `fields are separated by commas, semicolons, tabs or bars`,
 		"x,y\n5,1e400\n7,2e400\n8,3e20\n": `digits`,
 	} {
-		if _, err := Open(write(t, "t.csv", text), Options{Target: "y"}); err == nil || !strings.Contains(err.Error(), want) {
+		_, err := Open(write(t, "t.csv", text), Options{Target: "y"})
+		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.40q: %v, want %s", text, err, want)
 		}
 	}
@@ -165,8 +166,8 @@ func TestFractionWeights(t *testing.T) {
 	o := Options{Target: "y", RowWeight: "w"}
 	a := must.Get(Read(write(t, "a.csv", "x,w,y\n1,0.75,2\n2,1.5,3\n1,0,7\n3,2.25,5\n9,0.0,1\n"), o))(t)
 	b := must.Get(Read(write(t, "b.csv", "x,w,y\n1,1,2\n2,2,3\n3,3,5\n"), o))(t)
-	if diff := gocmp.Diff(a.Rows, b.Rows, sameColumns); diff != "" || a.Unit != 0.75 || a.TotalWeight() != 4.5 || a.Left != 2 ||
-		b.Unit != 0 || b.TotalWeight() != 6 {
+	if diff := gocmp.Diff(a.Rows, b.Rows, sameColumns); diff != "" || a.Unit != 0.75 || a.TotalWeight() != 4.5 ||
+		a.Left != 2 || b.Unit != 0 || b.TotalWeight() != 6 {
 		t.Errorf("%s\n%+v\n%+v", diff, a, b)
 	}
 }

@@ -9,7 +9,7 @@ import (
 
 	"feltlab/dataset/tablefile"
 	"feltlab/internal/disk"
-	"feltlab/internal/nearest"
+	"feltlab/internal/plain"
 )
 
 // Formula is a formula by the names of its yes/no columns, in the unit of the target.
@@ -72,7 +72,7 @@ func apply(path string, f *Formula, others, keep []string, in func(row int64) bo
 			if columns[i] = name; i < values {
 				columns[i], words[i], _ = targetIn(name, names)
 			} else if !slices.Contains(names, name) {
-				return nil, bad("column %q to keep is no column%s; the columns are %s", name, nearest.Hint(name, names),
+				return nil, bad("column %q to keep is no column%s; the columns are %s", name, plain.Hint(name, names),
 					few(names))
 			}
 		}
@@ -152,7 +152,7 @@ func (f *Formula) columns(names []string) (terms [][]Column, err error) {
 			c, ok := columnNamed(name, names)
 			if !ok {
 				return nil, bad("the formula needs a column for %q, and the file has none%s; its columns are %s", name,
-					nearest.Hint(c.From, names), few(names))
+					plain.Hint(c.From, names), few(names))
 			}
 			conditions = append(conditions, c)
 		}

@@ -7,7 +7,8 @@ import (
 )
 
 func TestPredict(t *testing.T) {
-	f := Formula{Intercept: 10, Terms: []Term{{Name: "Age >= 45", Weight: 1}, {Name: "color = red", Weight: 2}, {Name: "flag", Weight: 4}, {Name: "Age is missing", Weight: 8},
+	f := Formula{Intercept: 10, Terms: []Term{{Name: "Age >= 45", Weight: 1}, {Name: "color = red", Weight: 2},
+		{Name: "flag", Weight: 4}, {Name: "Age is missing", Weight: 8},
 		{Name: "a >= b", Weight: 16}, {Name: "x >= 1 >= 2", Weight: 32}}}
 	const text = "y,Age,color,flag,a >= b,x >= 1\n1,45,red,0,0,1\n,44.5,blue,true,1,2\n"
 	path := write(t, "new.csv", text+"3,?,red,1,0,5\n")
@@ -35,7 +36,8 @@ func TestPredict(t *testing.T) {
 	for content, want := range map[string]string{
 		text + "3,?,red,1,0,5\n":   `column "Age", row 3: the value is missing`,
 		text + "3,old,red,1,0,5\n": `column "Age", row 3: "old" is not a number`,
-		text + "3,7,red,2,0,5\n":   `column "flag", row 3: "2" is neither 0 nor 1, and the formula was fitted to these alone`,
+		text + "3,7,red,2,0,5\n": `column "flag", row 3: "2" is neither 0 nor 1, ` +
+			`and the formula was fitted to these alone`,
 		text + "3,7,red,0.5,0,5\n": `column "flag", row 3: "0.5" is neither 0 nor 1`,
 		"y,Age\n1,2\n":             `the formula needs a column for "color = red"`,
 	} {
@@ -48,7 +50,8 @@ func TestPredict(t *testing.T) {
 // TestPredictNews notes categories that the formula's table did not have, and takes words of the formula for missing
 // values.
 func TestPredictNews(t *testing.T) {
-	f := Formula{Terms: []Term{{Name: "color = red", Weight: 1}, {Name: "color = blue", Weight: 2}, {Name: "Age >= 3", Weight: 4}}, Missing: true, Words: Pandas,
+	f := Formula{Terms: []Term{{Name: "color = red", Weight: 1}, {Name: "color = blue", Weight: 2},
+		{Name: "Age >= 3", Weight: 4}}, Missing: true, Words: Pandas,
 		Columns: []string{"Age >= 3", "color = blue", "color = green", "color = red", "color is missing"}}
 	path := write(t, "new.csv", "y,Age,color\n1,3,red\nNA,2,green\n,n/a,None\n3,5,purple\n4,5,Red\n")
 	var got, cells []string
@@ -65,7 +68,8 @@ func TestPredictNews(t *testing.T) {
 		t.Errorf("%q, want %s", notes, want)
 	}
 	f.Columns = nil
-	if notes, err := Predict(path, f, "y", nil, func(float64, []string) error { return nil }); err != nil || notes != nil {
+	notes, err = Predict(path, f, "y", nil, func(float64, []string) error { return nil })
+	if err != nil || notes != nil {
 		t.Errorf("%q, %v", notes, err)
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"reflect"
 	"slices"
 
-	"feltlab/internal/nearest"
+	"feltlab/internal/plain"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
 )
@@ -84,7 +84,7 @@ func (t *Table) named(what, name string) (ids []int, err error) {
 	if len(ids) > 0 {
 		return ids, nil
 	}
-	hint := nearest.Hint(name, names)
+	hint := plain.Hint(name, names)
 	if hint == "" {
 		hint = "; the columns are " + few(names)
 	}

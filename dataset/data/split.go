@@ -192,8 +192,8 @@ func categories(s *source, o *Options, text int) (*split, error) {
 	if p.count > defaultColumns {
 		why := fmt.Sprintf("%d categories, since %q in row %d is not a number", p.count, s.texts[text],
 			s.first[text])
-		return nil, &manyCategories{bad("column %q has %s; at most %d columns are possible: leave it out with --drop, or "+
-			"merge categories", s.name, why, defaultColumns), "it has " + why, p.note != ""}
+		return nil, &manyCategories{bad("column %q has %s; at most %d columns are possible: leave it out with --drop, "+
+			"or merge categories", s.name, why, defaultColumns), "it has " + why, p.note != ""}
 	}
 	slices.SortFunc(order, func(a, b int) int { return strings.Compare(s.texts[a], s.texts[b]) })
 	p.masks = make([]proof.Vector, len(s.texts))

@@ -326,9 +326,8 @@ func (t *Table) ends(targets func(int) exact) (least, most exact, err error) {
 	}
 	if rounded := least.rest|most.rest != 0; rounded && t.High-t.Low < leastSpan {
 		return least, most, bad("target %q reaches from %v to %v, and its ends have more than %d digits after the "+
-			"point; "+
-			"write it in a smaller unit, in which its range is %v or more", t.Options.Target, least.Float(), most.Float(),
-			mostScale, proof.Decimal(leastSpan))
+			"point; write it in a smaller unit, in which its range is %v or more", t.Options.Target, least.Float(),
+			most.Float(), mostScale, proof.Decimal(leastSpan))
 	}
 	return least, most, t.checkSpan()
 }

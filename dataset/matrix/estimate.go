@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"feltlab/dataset/equity"
-	"feltlab/internal/nearest"
+	"feltlab/internal/plain"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
 )
@@ -29,7 +29,7 @@ var Estimates = []string{"equity", string(Ahead), string(Win)}
 func ParseEstimate(text string) (Estimate, error) {
 	if !slices.Contains(Estimates, text) {
 		return "", fmt.Errorf("unknown estimate %.40q, want equity, ahead or win%s", text,
-			nearest.Hint(text, Estimates))
+			plain.Hint(text, Estimates))
 	}
 	if text == "equity" {
 		return Equity, nil

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"strings"
 
 	"feltlab/dataset/matrix"
 	"feltlab/model/cards"
@@ -31,11 +32,12 @@ func ExampleMeta_Build() {
 	fmt.Printf("%s: %d of %d won, equity %.4f\n", cards.Format(row.Cards()), row.Wins, row.Deals, row.Equity())
 
 	_, err = asked("AA", "KK,AdKd").Build(context.Background(), 0, nil)
-	fmt.Println(err)
+	fmt.Println(strings.Replace(err.Error(), "; ", ";\n", 1))
 	// Output:
 	// AA against RUS on 19600 flops
 	// 2h2d2c: 18212 of 20790 won, equity 0.9028
-	// a class of hands needs a suit-symmetric range: "KK,AdKd" tells suits apart; name two cards instead of AA, such as AsAh
+	// a class of hands needs a suit-symmetric range: "KK,AdKd" tells suits apart;
+	// name two cards instead of AA, such as AsAh
 }
 
 func asked(hand, rng string) (m matrix.Meta) {

@@ -6,7 +6,7 @@ import (
 	"sync"
 
 	"feltlab/dataset/showdown"
-	"feltlab/internal/nearest"
+	"feltlab/internal/plain"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
 )
@@ -98,7 +98,7 @@ func ParseOpponent(text string, m Mode) (*ranges.Range, error) {
 		names = append(names, string(w))
 	}
 	r, err := ranges.ParseTyped(text)
-	if name, ok := nearest.Name(text, names); err != nil && ok {
+	if name, ok := plain.Nearest(text, names); err != nil && ok {
 		err = fmt.Errorf("%w (or did you mean %q?)", err, name)
 	}
 	return r, err

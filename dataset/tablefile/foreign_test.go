@@ -9,7 +9,8 @@ import (
 // TestForeign names the kinds of files that are no tables to read, and the way out, and takes CSV for none of them.
 func TestForeign(t *testing.T) {
 	rows := func(text string) error {
-		return Rows(strings.NewReader(text), func(h Header) ([]bool, error) { return make([]bool, len(h.Columns)), nil },
+		return Rows(strings.NewReader(text),
+			func(h Header) ([]bool, error) { return make([]bool, len(h.Columns)), nil },
 			func(int64, []string) error { return nil })
 	}
 	for text, want := range map[string]string{

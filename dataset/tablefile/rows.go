@@ -66,7 +66,8 @@ func Rows(r Source, begin func(Header) (wanted []bool, err error),
 // space around them.
 func trimmed(begin func(Header) ([]bool, error), each func(int64, []string) error) (func(Header) ([]bool, error),
 	func(int64, []string) error) {
-	const toUTF8 = "want UTF-8: iconv -f WINDOWS-1252 -t UTF-8 OLD.csv > NEW.csv if it is Latin-1 or of Windows in the West"
+	const toUTF8 = "want UTF-8: iconv -f WINDOWS-1252 -t UTF-8 OLD.csv > NEW.csv if it is Latin-1 or of Windows in " +
+		"the West"
 	var wanted []string
 	names := func(h Header) ([]bool, error) {
 		names := h.Columns

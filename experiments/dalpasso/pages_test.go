@@ -51,7 +51,10 @@ func TestRenderers(t *testing.T) {
 		half := *answers[0]
 		half.AverageError, half.MaxError = half.AverageError/2, half.MaxError/2
 		answers[0] = &half
-		if got, err := render(text, answers); name != "features.csv" && (err != nil || bytes.Equal(got, text)) {
+		if name == "features.csv" {
+			continue // it counts features and says no errors
+		}
+		if got, err := render(text, answers); err != nil || bytes.Equal(got, text) {
 			t.Errorf("%s: half the error makes the same text, %v", name, err)
 		}
 		if name == "table4/README.md" || name == "figures/README.md" || name == "sor13/README.md" {

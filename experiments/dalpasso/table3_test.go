@@ -59,7 +59,8 @@ func TestTable3(t *testing.T) {
 	must.Do(t, run(t, env, "table3", only("AA", "ATC", 20)))
 	table := readCSV(t, env, "table3.csv")
 	if got := strings.Join(table[0],
-		","); got != "hand,range,max_features,average_error_percent,lower_bound_percent,status,seconds,features,error_limit_percent,lower_bound_features,printed_features" {
+		","); got != "hand,range,max_features,average_error_percent,lower_bound_percent,status,seconds,features,"+
+		"error_limit_percent,lower_bound_features,printed_features" {
 		t.Errorf("header %s", got)
 	}
 	row := table[1]

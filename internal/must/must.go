@@ -12,16 +12,18 @@ type test interface {
 //	hand := must.Get(cards.ParseCombo("AhKh"))(t)
 func Get[T any](value T, err error) func(t test) T {
 	return func(t test) T {
-		t.Helper()
-		Do(t, err)
+		if err != nil {
+			t.Helper() // which is slow, so only here
+			t.Fatal(err)
+		}
 		return value
 	}
 }
 
 // Do ends the test if there is an error.
 func Do(t test, err error) {
-	t.Helper()
 	if err != nil {
+		t.Helper()
 		t.Fatal(err)
 	}
 }

@@ -266,7 +266,7 @@ func TestFeaturesMeanTheirSentences(t *testing.T) {
 		set := featureset.Default(street)
 		random, reader := rand.New(rand.NewPCG(8, uint64(street))), set.NewReader()
 		var union, all proof.Vector
-		rows := 20_000
+		rows := 8000
 		if testing.Short() {
 			rows = 2000
 		}

@@ -13,7 +13,7 @@ import (
 	"github.com/expr-lang/expr/parser"
 	"github.com/expr-lang/expr/vm"
 
-	"feltlab/internal/nearest"
+	"feltlab/internal/plain"
 	"feltlab/model/features"
 )
 
@@ -137,7 +137,7 @@ func (c *wordCheck) word(name string, at file.Location) {
 		return
 	}
 	c.fault = &fault{at.From, fmt.Sprintf("unknown word %q%s; docs/feature-words.md lists the words", name,
-		nearest.Hint(name, known))}
+		plain.Hint(name, known))}
 }
 
 // machine evaluates programs on facts.

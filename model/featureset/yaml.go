@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"feltlab/internal/nearest"
+	"feltlab/internal/plain"
 	"feltlab/model/proof"
 )
 
@@ -72,7 +72,7 @@ func (r *reader) keys(n *Node, known ...string) (map[string]*Node, error) {
 		switch {
 		case !slices.Contains(known, key.Value):
 			return nil, r.at(key, "unknown key %q, want %s%s", key.Value, strings.Join(known, ", "),
-				nearest.Hint(key.Value, known))
+				plain.Hint(key.Value, known))
 		case values[key.Value] != nil:
 			return nil, r.at(key, "the key %q is there twice", key.Value)
 		}
@@ -100,7 +100,7 @@ func (r *reader) streets(n *Node, s *Set) error {
 	for _, one := range nodes {
 		if !slices.Contains(Streets, one.Value) {
 			return r.at(one, "unknown street %q, want flop, turn or river%s", one.Value,
-				nearest.Hint(one.Value, Streets))
+				plain.Hint(one.Value, Streets))
 		}
 		found = append(found, one.Value)
 	}

@@ -25,8 +25,8 @@ func reading(file string, h *Hand) string {
 		event = "cash"
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s:%d %s %s %s %s/%s/%s hero %d\n", file, h.Line, h.Room, h.ID, event, plain(h.Small), plain(h.Big),
-		plain(h.Ante), h.Hero)
+	fmt.Fprintf(&b, "%s:%d %s %s %s %s/%s/%s hero %d\n", file, h.Line, h.Room, h.ID, event, plain(h.Small),
+		plain(h.Big), plain(h.Ante), h.Hero)
 	for i, s := range append(append([]Seat{}, h.Seats...), h.Away...) {
 		b.WriteString("  ")
 		if i >= len(h.Seats) {

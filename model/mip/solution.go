@@ -47,7 +47,8 @@ var solutionFormats = func() (all []solutionFormat) {
 			re(`^(?:\*\*\s+)?\d+\s+(\S+)\s+(\S+)\s+\S+$`), empty, "", true},
 		// A long name has a line to itself.
 		{"GLPK", re(`^Problem:`), re(`^Status:.*(UNDEFINED|EMPTY|INFEASIBLE|UNBOUNDED)`), re(`^Objective: .* = (\S+)`),
-			"No. Column name", re(`^\d+\s+(\S+)\s+(?:\*\s+)?([^*\s]\S*)`), re(`^(-.*|)$`), "Integer feasibility", false},
+			"No. Column name", re(`^\d+\s+(\S+)\s+(?:\*\s+)?([^*\s]\S*)`), re(`^(-.*|)$`), "Integer feasibility",
+			false},
 		{"GLPK", re(`^(c |s mip )`), re(`^s mip \d+ \d+ [^of]|^s (bas|ipt)`), re(`^s mip \d+ \d+ \S+ (\S+)$`), "s mip",
 			re(`^j (\d+) (\S+)$`), re(`^(i .*|)$`), "e o f", false},
 		{"SCIP", re(`^solution status:`), re(`^no solution`), re(`^objective value:\s+(\S+)$`), "objective value:",

@@ -128,7 +128,8 @@ func FuzzReadSolution(f *testing.F) {
 func TestWriteSolved(t *testing.T) {
 	var b bytes.Buffer
 	must.Do(t, WriteMPS(&b, solved()))
-	if want := "* share_of_aces = aces – of all\n* z2 = \"x\" $ 1e5\nNAME solved\n"; !strings.HasPrefix(b.String(), want) {
+	want := "* share_of_aces = aces – of all\n* z2 = \"x\" $ 1e5\nNAME solved\n"
+	if !strings.HasPrefix(b.String(), want) {
 		t.Errorf("%.200q", b.String())
 	}
 	if path := os.Getenv("FELTLAB_WRITE_SOLVED"); path != "" {

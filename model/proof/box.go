@@ -44,7 +44,8 @@ func (h *Header) validRules(columns int) error {
 
 // fits reports whether sums of weights and intercept of a magnitude fit in 64 bits on the grid.
 func (r *Rules) fits(sum wide) bool {
-	return !times(mostRange, int64(r.High-r.Low)).minus(sum).isNegative() && !(wide{low: mostSum}).minus(sum).isNegative()
+	return !times(mostRange, int64(r.High-r.Low)).minus(sum).isNegative() &&
+		!(wide{low: mostSum}).minus(sum).isNegative()
 }
 
 // sums returns the least and the greatest sum of the weights of a formula, and the sum of the largest bounds, at least

@@ -66,7 +66,7 @@ func TestSecondChecker2(t *testing.T) {
 		names, texts, want = append(names, name), append(texts, string(text)), append(want, err)
 		j.add(text, path)
 	}
-	for range 50 {
+	for range tightClaims {
 		c, p := tightClaim(t, r)
 		path := j.instance(c.rows)
 		for _, name := range slices.Sorted(maps.Keys(mutations2)) {
@@ -114,7 +114,7 @@ func TestSecondChecker2(t *testing.T) {
 		}
 	}
 	t.Logf("%d of %d proved, %d of these above the range: %v", total, j.n, above, proved)
-	if above == 0 || total < 100 || total > j.n/2 {
+	if above == 0 || total < 2*tightClaims || total > j.n/2 {
 		t.Errorf("%d of %d proved", total, j.n)
 	}
 }

@@ -90,7 +90,8 @@ func NewInstance(columns int, rows []Row) (*Instance, error) {
 func merge(rows []Row) []Row {
 	sorted := slices.Clone(rows)
 	order := func(a, b Row) int {
-		return cmp.Or(a.Columns.Compare(b.Columns), cmp.Compare(a.Denominator, b.Denominator), cmp.Compare(a.Numerator, b.Numerator))
+		return cmp.Or(a.Columns.Compare(b.Columns), cmp.Compare(a.Denominator, b.Denominator),
+			cmp.Compare(a.Numerator, b.Numerator))
 	}
 	slices.SortFunc(sorted, order)
 	kept := sorted[:1]

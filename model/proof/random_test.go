@@ -14,8 +14,8 @@ import (
 
 var seed = flag.Uint64("seed", 1, "seed of the random instances")
 
-// How many random claims some tests take; the slow tests take more.
-var randomTrees, wideClaims = 150, 8
+// How many random claims and tables some tests take; the slow tests take more.
+var randomTrees, wideClaims, tightClaims, wrongTables = 80, 5, 20, 200
 
 // newRand returns a generator whose seed is printed when the test fails.
 func newRand(t testing.TB) *rand.Rand {

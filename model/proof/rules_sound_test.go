@@ -122,7 +122,8 @@ func TestRoundTrip2(t *testing.T) {
 		p.Cutoff = r.Float64()
 		for range r.IntN(4) {
 			cut := Cut{Columns: some(r, []int{1, 2, 3, 4}, 2)}
-			if cut.Tree = c.tree(r, &cut, Part{Box: c.box(c.in.columns)}, 2); len(cut.Tree) == 1 && cut.Tree[0].Kind == Leaf {
+			cut.Tree = c.tree(r, &cut, Part{Box: c.box(c.in.columns)}, 2)
+			if len(cut.Tree) == 1 && cut.Tree[0].Kind == Leaf {
 				cut.Dual, cut.Tree = cut.Tree[0].Dual, nil
 			}
 			for i := range cut.Tree {

@@ -2,4 +2,4 @@
 
 package proof
 
-func init() { randomTrees, wideClaims = 500, 20 }
+func init() { randomTrees, wideClaims, tightClaims, wrongTables = 500, 20, 50, 500 }

@@ -2,6 +2,7 @@ package ranges_test
 
 import (
 	"fmt"
+	"strings"
 
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
@@ -31,14 +32,20 @@ func ExampleParse_asWritten() {
 }
 
 func ExampleParse_errors() {
+	lines := strings.NewReplacer(": want", ":\n  want", ", RUS", ",\n  RUS", "; did", ";\n  did")
 	for _, text := range []string{"77+, AKx", "AA, sklanski:1-5", "AK, AKs:0.5"} {
 		_, err := ranges.Parse(text)
-		fmt.Println(err)
+		fmt.Println(lines.Replace(err.Error()))
 	}
 	// Output:
-	// "AKx" at character 6: want AKs (suited), AKo (offsuit) or AK (both)
-	// "sklanski:1-5" at character 5: want a hand such as 77+, ATs+, A5s-A2s, Axs, KQo or AhKh, or a name: ATC, any, random, RUS, RS, RML, pairs, suited, offsuit, broadway, connectors, chen, sklansky:1-5, top 15%; did you mean sklansky?
-	// "AKs:0.5" at character 5: it gives AcKc weight 0.5, but "AK" at character 1 gave it 1: want one weight for each combo
+	// "AKx" at character 6:
+	//   want AKs (suited), AKo (offsuit) or AK (both)
+	// "sklanski:1-5" at character 5:
+	//   want a hand such as 77+, ATs+, A5s-A2s, Axs, KQo or AhKh, or a name: ATC, any, random,
+	//   RUS, RS, RML, pairs, suited, offsuit, broadway, connectors, chen, sklansky:1-5, top 15%;
+	//   did you mean sklansky?
+	// "AKs:0.5" at character 5: it gives AcKc weight 0.5, but "AK" at character 1 gave it 1:
+	//   want one weight for each combo
 }
 
 func ExampleRange_String() {

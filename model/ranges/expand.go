@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"feltlab/internal/nearest"
+	"feltlab/internal/plain"
 	"feltlab/model/cards"
 )
 
@@ -144,7 +144,7 @@ func (v vocabulary) suggestion(body string) string {
 		}
 	}
 	names := slices.Concat(slices.Sorted(maps.Keys(v)), []string{chenWord, topWord, sklanskyWord}, Names())
-	if name, ok := nearest.Name(word, names); ok {
+	if name, ok := plain.Nearest(word, names); ok {
 		return fmt.Sprintf("; did you mean %s?", name)
 	}
 	return ""

@@ -122,7 +122,8 @@ func (u *union) add(t *token) error {
 	case text != "":
 		var ok bool
 		if weight, ok = readWeight(text); !ok || weight.units > unit {
-			return t.fail("want a weight from 0 to 1, such as %[1]s:0.5, or percent, such as %[1]s@50 or %[1]s:50%%", body)
+			return t.fail("want a weight from 0 to 1, such as %[1]s:0.5, or percent, such as %[1]s@50 or %[1]s:50%%",
+				body)
 		}
 	}
 	for _, h := range hands {

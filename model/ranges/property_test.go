@@ -102,7 +102,8 @@ func FuzzParse(f *testing.F) {
 		again, err := Parse(r.String())
 		longer := len(r.String()) > len(text) && !strings.ContainsAny(text, readOnly) &&
 			!strings.Contains(strings.Join(strings.Fields(text), ""), ":.") &&
-			!slices.ContainsFunc(must.Get(scan(text))(t), isOnlyRead) && !slices.ContainsFunc(must.Get(scan(text))(t), slides)
+			!slices.ContainsFunc(must.Get(scan(text))(t), isOnlyRead) &&
+			!slices.ContainsFunc(must.Get(scan(text))(t), slides)
 		if err != nil || !again.Equal(r) || longer {
 			t.Fatalf("%q prints as %q, which reads back as %v, %v", text, r, again, err)
 		}

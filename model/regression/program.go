@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"feltlab/internal/nearest"
+	"feltlab/internal/plain"
 	"feltlab/model/proof"
 )
 
@@ -215,7 +215,7 @@ func parseName(names []string, kind, text string) (uint8, error) {
 	i := slices.IndexFunc(names, func(name string) bool { return strings.EqualFold(name, key) })
 	if i < 0 {
 		return 0, fmt.Errorf("%w: %s %q%s (one of %s)",
-			ErrName, kind, text, nearest.Hint(key, names), strings.Join(names, ", "))
+			ErrName, kind, text, plain.Hint(key, names), strings.Join(names, ", "))
 	}
 	return uint8(i), nil
 }

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"feltlab/internal/nearest"
+	"feltlab/internal/plain"
 	"feltlab/model/cards"
 	"feltlab/model/game"
 )
@@ -88,7 +88,7 @@ func BucketingOf(g game.Game, name string) (Bucketing, error) {
 			return oneCard(g, name, groups.label), nil
 		}
 	}
-	hint := nearest.Hint(name, Bucketings(g))
+	hint := plain.Hint(name, Bucketings(g))
 	return nil, fmt.Errorf("%w: %q for %s%s", ErrBuckets, name, g.Name(), hint)
 }
 

@@ -12,7 +12,6 @@ import (
 	"strconv"
 	"strings"
 
-	"feltlab/internal/nearest"
 	"feltlab/internal/plain"
 	"feltlab/model/game"
 )
@@ -194,7 +193,7 @@ func (x naming) table(found map[string]entry) (*Table, error) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(found)) {
 		if !known[name] {
-			return nil, fmt.Errorf("%w: %q%s", ErrState, name, nearest.Hint(name, names))
+			return nil, fmt.Errorf("%w: %q%s", ErrState, name, plain.Hint(name, names))
 		}
 	}
 	return t, nil

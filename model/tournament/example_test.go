@@ -2,6 +2,7 @@ package tournament_test
 
 import (
 	"fmt"
+	"strings"
 
 	"feltlab/model/tournament"
 )
@@ -88,7 +89,10 @@ func ExampleState_Payoffs() {
 
 func ExampleTwoBust_UnmarshalText() {
 	var b tournament.TwoBust
-	fmt.Println(b.UnmarshalText([]byte("splitt")))
+	said, options, _ := strings.Cut(b.UnmarshalText([]byte("splitt")).Error(), " (")
+	fmt.Println(said)
+	fmt.Println("(" + options)
 	// Output:
-	// unknown option: no rule for two who bust in one hand "splitt", did you mean "split"? (one of larger-stack, split, showdown)
+	// unknown option: no rule for two who bust in one hand "splitt", did you mean "split"?
+	// (one of larger-stack, split, showdown)
 }

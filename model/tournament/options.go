@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"feltlab/internal/nearest"
+	"feltlab/internal/plain"
 )
 
 // TwoBust decides which of two players who go out in the same hand finishes higher.
@@ -106,7 +106,7 @@ func (o *Option[S]) UnmarshalText(text []byte) error {
 	i := slices.IndexFunc(names, func(name string) bool { return strings.EqualFold(name, string(text)) })
 	if i < 0 {
 		return fmt.Errorf("%w: no %s %q%s (one of %s)", ErrOption, o.set().decides, text,
-			nearest.Hint(string(text), names), strings.Join(names, ", "))
+			plain.Hint(string(text), names), strings.Join(names, ", "))
 	}
 	*o = Option[S](i)
 	return nil

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"feltlab/internal/nearest"
+	"feltlab/internal/plain"
 )
 
 // MaxTable is the largest number of players at a Table.
@@ -71,7 +71,7 @@ func ParseTableSeat(text string, n int) (int, error) {
 		return i, nil
 	}
 	return 0, fmt.Errorf("%w: no %q at a table of %d; its seats are, in the order in which they act, %s%s",
-		ErrOption, text, n, strings.Join(names, ", "), nearest.Hint(name, names))
+		ErrOption, text, n, strings.Join(names, ", "), plain.Hint(name, names))
 }
 
 // Validate returns the first error of a table: ErrStacks, ErrBlinds, ErrPrizes or ErrOption.

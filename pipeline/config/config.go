@@ -12,7 +12,6 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"feltlab/internal/disk"
-	"feltlab/internal/nearest"
 	"feltlab/internal/plain"
 )
 
@@ -185,7 +184,7 @@ func (f *File) decode(values map[string]any, target any, in *entry) error {
 }
 
 func unknown(key string, known []string) error {
-	return fmt.Errorf("unknown key %q%s (keys are %s)", key, nearest.Hint(key, known), strings.Join(known, ", "))
+	return fmt.Errorf("unknown key %q%s (keys are %s)", key, plain.Hint(key, known), strings.Join(known, ", "))
 }
 
 // check refuses unknown keys, which viper would read in any case, and keys without a value, which it would drop.

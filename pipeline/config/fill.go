@@ -13,7 +13,7 @@ import (
 	"github.com/go-viper/mapstructure/v2"
 	"github.com/spf13/viper"
 
-	"feltlab/internal/nearest"
+	"feltlab/internal/plain"
 )
 
 // Hook reads a value for a field of a type, or returns it as it is.
@@ -88,7 +88,7 @@ func checkTags(tag reflect.StructTag, v reflect.Value) error {
 	}
 	if names := tag.Get("oneof"); names != "" && v.Kind() == reflect.String {
 		if all := strings.Split(names, ","); !slices.Contains(all, v.String()) {
-			return bad("%s%s", nearest.Either(all), nearest.Hint(v.String(), all))
+			return bad("%s%s", plain.Either(all), plain.Hint(v.String(), all))
 		}
 	}
 	var x float64

@@ -14,7 +14,7 @@ import (
 	"github.com/spf13/pflag"
 	"github.com/spf13/viper"
 
-	"feltlab/internal/nearest"
+	"feltlab/internal/plain"
 )
 
 // flagTag is the tag with the name of a field's flag.
@@ -40,7 +40,7 @@ func Bind(set *pflag.FlagSet, target any, help func(reflect.StructField) string)
 		} else if !values[i].IsZero() {
 			v.texts = v.split(strings.Trim(fmt.Sprint(values[i].Interface()), "[]"))
 		}
-		text := strings.ReplaceAll(help(f), "{}", nearest.Either(strings.Split(f.Tag.Get("oneof"), ",")))
+		text := strings.ReplaceAll(help(f), "{}", plain.Either(strings.Split(f.Tag.Get("oneof"), ",")))
 		flag := set.VarPF(v, f.Tag.Get(flagTag), "", text)
 		flag.DefValue = strings.Join(v.texts, ",")
 		if v.kind == "bool" {

@@ -49,8 +49,8 @@ func chartCard(c *jamfold.TableChart, x *jamfold.SeatChart, cell *jamfold.Cell) 
 		by = "$" + table.Fixed(math.Abs(cell.Difference), 3) + ", " + by
 	}
 	return Card{
-		Front: fmt.Sprintf("%s.<br>%s. <b>%s</b> holds <big><b>%s</b></big>: %s or fold?", c.Words(), before(x.Jammed), x.Seat,
-			cell.Hand, verb),
+		Front: fmt.Sprintf("%s.<br>%s. <b>%s</b> holds <big><b>%s</b></big>: %s or fold?", c.Words(),
+			before(x.Jammed), x.Seat, cell.Hand, verb),
 		Back: fmt.Sprintf("<b>%s</b>, better by %s<br>%s: %s%% of hands<br>%s", answer, by, verb,
 			table.Fixed(x.Percent, 1), x.Range),
 		Tags: fmt.Sprintf("feltlab jamfold players::%d %s", len(c.Seats), strings.ReplaceAll(x.Name(), " ", "_")),

@@ -14,7 +14,7 @@ import (
 	"unicode/utf8"
 
 	"feltlab/dataset/data"
-	"feltlab/internal/nearest"
+	"feltlab/internal/plain"
 )
 
 // Languages are the languages that WriteCode writes.
@@ -40,7 +40,7 @@ type Function struct {
 func WriteCode(w io.Writer, language string, functions []Function, names []string) error {
 	if !slices.Contains(Languages, language) {
 		return fmt.Errorf("language %q, want %s%s", language, strings.Join(Languages, ", "),
-			nearest.Hint(language, Languages))
+			plain.Hint(language, Languages))
 	}
 	code, taken := &code{}, map[string]bool{}
 	for _, f := range functions {

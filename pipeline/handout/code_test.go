@@ -211,7 +211,8 @@ def select(kind, cell):
     db = sqlite3.connect(":memory:")
     names = ", ".join('"%s" %s' % (name.replace('"', '""'), kind) for name in rows[0])
     db.execute("CREATE TABLE t (%s)" % names)
-    db.executemany("INSERT INTO t VALUES (%s)" % ", ".join("?" * len(rows[0])), ([cell(c) for c in r] for r in rows[1:]))
+    db.executemany("INSERT INTO t VALUES (%s)" % ", ".join("?" * len(rows[0])),
+        ([cell(c) for c in r] for r in rows[1:]))
     found = db.execute("SELECT\n" + open(sys.argv[2], encoding="utf-8").read() + "FROM t ORDER BY rowid")
     assert [c[0] for c in found.description] == ["price_avgerr_7", "price_avgerr_7_2"]
     return [x for row in found for x in row]
@@ -272,8 +273,8 @@ func main() {
 	fmt.Print("[0")
 	for _, r := range append(rows[1:], []string{"1", "2", "red", "2", "1"}) {
 		show(PriceAVGERR7(PriceAVGERR7Row{Age: number(r[0]), Flag: number(r[1]), TheColorHue: r[2], GrE: number(r[4])}))
-		show(PriceAVGERR7_2(PriceAVGERR7_2Row{Age: number(r[0]), Flag: number(r[1]), TheColorHue: r[2], Gap: number(r[3]),
-			GrE: number(r[4])}))
+		show(PriceAVGERR7_2(PriceAVGERR7_2Row{Age: number(r[0]), Flag: number(r[1]), TheColorHue: r[2],
+			Gap: number(r[3]), GrE: number(r[4])}))
 	}
 	fmt.Println("]")
 }

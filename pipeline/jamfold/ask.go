@@ -18,12 +18,12 @@ type AskAnswer struct {
 	Hand        string `json:"hand" text:"-"` // the hand
 	Seat        string `json:"seat" text:"-"` // seat of the player
 	TableInputs `text:"-"`
-	Jammed      []string `json:"jammed"`                                // seats that jammed before
-	Action      string   `json:"action" text:"-"`                       // jam, call or fold
-	Jam         float64  `json:"jam_value" unit:"see unit" text:",4"`   // value of a jam or call
-	Fold        float64  `json:"fold_value" unit:"see unit" text:",4"`  // value of a fold
-	Difference  float64  `json:"difference" unit:"see unit" text:",+4"` // jam less fold
-	BigBlinds   float64  `json:"difference_bigblinds" text:"-"`         // the same in big blinds
+	Jammed      []string `json:"jammed"`                                             // seats that jammed before
+	Action      string   `json:"action" text:"-"`                                    // jam, call or fold
+	Jam         float64  `json:"jam_value" unit:"see unit" text:"value if played,4"` // value of a jam or call
+	Fold        float64  `json:"fold_value" unit:"see unit" text:",4"`               // value of a fold
+	Difference  float64  `json:"difference" unit:"see unit" text:",+4"`              // jam less fold
+	BigBlinds   float64  `json:"difference_bigblinds" text:"-"`                      // the same in big blinds
 	// Error is how far the values may be off: the certified gain, the errors of ICM and of histories left out, and two
 	// standard errors of the complete deals of this hand.
 	Error       float64              `json:"value_error" unit:"see unit" text:"values off by at most,<4"`

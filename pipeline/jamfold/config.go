@@ -5,7 +5,7 @@ import (
 	"reflect"
 	"strings"
 
-	"feltlab/internal/nearest"
+	"feltlab/internal/plain"
 	"feltlab/model/tournament"
 	"feltlab/solvers/jamfold"
 )
@@ -34,7 +34,7 @@ const headsUpEpsilon = 1e-5
 // Fictitious play averages by 2/(t+2). The published averaging, by 1/t from all-jam, is still far from the converged
 // tables at a regret of $0.05 (with 4,500 chips each the button jams 27.6% of hands, and 30.4% at $0.01). A state
 // takes it 120 to 410 iterations to $0.01, where 2/(t+2) takes 9 to 65. The published epsilon is $0.001, and $0.05
-// the change of values at which rounds end (experiments/ganzfried, vi-fp). It errs for an unknown preset.
+// the change of values at which rounds end (experiments/sources, vi-fp). It errs for an unknown preset.
 func Preset(name string) (Config, error) {
 	c := Config{
 		Preset: name, Players: tournament.NumSeats, Rules: tournament.Default(), Settings: jamfold.DefaultSettings,
@@ -47,7 +47,7 @@ func Preset(name string) (Config, error) {
 		c.Players, c.Epsilon, c.Delta = 2, headsUpEpsilon, headsUpEpsilon
 		c.Unit, c.Chips, c.Prizes = 50, 8000, []float64{1, 0}
 	default:
-		return c, fmt.Errorf("unknown preset %q%s (one of %s)", name, nearest.Hint(name, Presets),
+		return c, fmt.Errorf("unknown preset %q%s (one of %s)", name, plain.Hint(name, Presets),
 			strings.Join(Presets, ", "))
 	}
 	return c, nil

@@ -44,7 +44,8 @@ func decideLikeOthers(t *testing.T, cutoffs ...string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if by := math.Abs(100*stochastic.Share(&got.Play.Strategy[1]) - 100*stochastic.Share(&want.Play.Strategy[0])); by > 0.3 {
+		by := math.Abs(100*stochastic.Share(&got.Play.Strategy[1]) - 100*stochastic.Share(&want.Play.Strategy[0]))
+		if by > 0.3 {
 			t.Errorf("cutoff of %s: the button jams %.1f%%, want %.1f%%", cutoff,
 				100*stochastic.Share(&got.Play.Strategy[1]),
 				100*stochastic.Share(&want.Play.Strategy[0]))
@@ -66,7 +67,7 @@ func decideLikeOthers(t *testing.T, cutoffs ...string) {
 
 // TestDecideBubbles asks what play seldom or never comes to. Each answer has values that were computed from the
 // decision on, the values of all seats add up, and no hand is played against a value larger than the
-// certificate. It asks at every decision of one table and at one of each other; the slow tests ask at all.
+// certificate. It asks at three decisions of one table and at one of each other; the slow tests ask at all.
 func TestDecideBubbles(t *testing.T) { decideBubbles(t, false) }
 
 func decideBubbles(t *testing.T, all bool) {
@@ -84,7 +85,7 @@ func decideBubbles(t *testing.T, all bool) {
 	for i, x := range tables {
 		for k, at := range []tournament.Decision{{Seat: 0}, {Seat: 1}, {Seat: 1, Jammed: 1}, {Seat: 2, Jammed: 2},
 			{Seat: 2, Jammed: 3}} {
-			if !all && i > 0 && k != i+1 {
+			if !all && (i == 0 && k%2 > 0 || i > 0 && k != i+1) {
 				continue
 			}
 			q := askedTable(t, x.text, x.fix...)

@@ -32,7 +32,8 @@ func small(t *testing.T, root string) (*Lab, *Config) {
 	c := must.Get(Preset("default"))(t)
 	c.Chips = 6 * c.Unit
 	store := must.Get(store.Open(root, nil))(t)
-	return &Lab{Store: store, triples: map[tournament.Removal]*stochastic.Triples{c.Removal: stochastictest.Triples(c.Removal)}}, &c
+	triples := map[tournament.Removal]*stochastic.Triples{c.Removal: stochastictest.Triples(c.Removal)}
+	return &Lab{Store: store, triples: triples}, &c
 }
 
 // TestKilled is the process that TestResumeAfterKill kills; by itself it does nothing.

@@ -72,7 +72,8 @@ func TestSpots(t *testing.T) {
 				"3 [1] fold after CO 2.5bb top 100%", "0 [1] jam after CO 2.5bb top 100%"}, nil, "CO top 100%"},
 		{"another hand than given", "2000 2000 2000 2000", "P4: raises 200 to 400; P1: folds; P2: folds; " +
 			"P3: raises 1600 to 2000 and is all-in; P4: folds", []string{"1 [] fold after CO 2bb 22+",
-			"2 [] fold after CO 2bb 22+", "3 [] jam after CO 2bb 22+"}, []string{raisedOther + " 1"}, "BTN 22; any 22+"},
+			"2 [] fold after CO 2bb 22+", "3 [] jam after CO 2bb 22+"}, []string{raisedOther + " 1"},
+			"BTN 22; any 22+"},
 		{"a raise that is called", "2000 2000 2000 2000", "P4: raises 200 to 400; P1: calls 400; P2: folds; P3: folds",
 			nil, []string{raiseCalled + " 4"}, "CO 22+"},
 		{"hands of another seat", "2000 2000 2000 2000", "P4: raises 200 to 400; P1: folds; P2: folds; P3: folds",

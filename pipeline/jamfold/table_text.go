@@ -24,7 +24,7 @@ type TableText struct {
 	Others   string `json:"others" flag:"others" help:"stacks of the players at other tables"`
 	Bounties string `json:"bounties" flag:"bounties"`
 	Bounty   string `json:"bounty" flag:"bounty" default:"fixed" oneof:"fixed,half,proportional,winner,shared,equal"`
-	Opened   string `json:"opened" flag:"opened" help:"raise before: seat, bet and hands, such as \"CO 2.2bb 22+, A2s+\""`
+	Opened   string `json:"opened" flag:"opened"`
 }
 
 // TableDeals and AskedDeals are the largest numbers of deals of a check, where no other number is asked for: without

@@ -53,10 +53,11 @@ func TestTableText(t *testing.T) {
 			Stacks: []int{8000, 7500}, SmallBlind: 500, BigBlind: 1000, Ante: 1000, BigBlindAnte: true,
 			Heads: []float64{2000, 1500}, Bounty: tournament.BountyShared,
 		}},
-		{TableText{Stacks: "2x1.5k", Blinds: "50/0.1k", Prizes: "sng6", Bounties: "$5", Bounty: "equal"}, tournament.Table{
-			Stacks: []int{1500, 1500}, SmallBlind: 50, BigBlind: 100, Prizes: []float64{65, 35},
-			Heads: []float64{5, 5}, Bounty: tournament.BountyEqual,
-		}},
+		{TableText{Stacks: "2x1.5k", Blinds: "50/0.1k", Prizes: "sng6", Bounties: "$5", Bounty: "equal"},
+			tournament.Table{
+				Stacks: []int{1500, 1500}, SmallBlind: 50, BigBlind: 100, Prizes: []float64{65, 35},
+				Heads: []float64{5, 5}, Bounty: tournament.BountyEqual,
+			}},
 		{TableText{Stacks: "8bb,8bb", Ante: "0", Prizes: "5,5", Bounties: "1,2", Bounty: "half"},
 			tournament.Table{
 				Stacks: []int{8000, 8000}, SmallBlind: 500, BigBlind: 1000, Prizes: []float64{5,

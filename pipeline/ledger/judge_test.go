@@ -67,7 +67,9 @@ func TestAccept(t *testing.T) {
 		"no proof":        {func(a *question.Answer) { a.Proof.Packed = []byte("proof") }, false, true},
 		"proof of more": {func(a *question.Answer) { a.Proof.Packed = reproved(func() { unpacked.Cutoff *= 1.5 }) },
 			false, true},
-		"another hand": {func(a *question.Answer) { a.Proof.Packed = reproved(func() { unpacked.Labels.Source = "KK" }) }, false, true},
+		"another hand": {func(a *question.Answer) {
+			a.Proof.Packed = reproved(func() { unpacked.Labels.Source = "KK" })
+		}, false, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var a question.Answer

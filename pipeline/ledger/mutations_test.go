@@ -106,7 +106,10 @@ var changes = map[string]func(m *mutator){
 		r, other := m.one(), m.results[m.IntN(len(m.results))]
 		r.Features = slices.Clone(other.Features)
 	},
-	"an error":        func(m *mutator) { r := m.one(); r.AverageError = question.Number(m.nudged(float64(r.AverageError))) },
+	"an error": func(m *mutator) {
+		r := m.one()
+		r.AverageError = question.Number(m.nudged(float64(r.AverageError)))
+	},
 	"a largest error": func(m *mutator) { r := m.one(); r.MaxError = question.Number(m.nudged(float64(r.MaxError))) },
 	"a percentile":    func(m *mutator) { r := m.one(); r.P90Error = question.Number(m.nudged(float64(r.P90Error))) },
 	"no error":        func(m *mutator) { m.one().AverageError = missing },

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"feltlab/internal/nearest"
 	"feltlab/internal/plain"
 	"feltlab/model/cards"
 	"feltlab/model/game"
@@ -38,7 +37,7 @@ func (c *Config) readApp(path, name string, text []byte) error {
 	switch {
 	case err != nil:
 	case found == nil || name == "" && len(names) > 1:
-		err = fmt.Errorf("#%s%s: want the name of a configuration behind the path: %q", name, nearest.Hint(name, names),
+		err = fmt.Errorf("#%s%s: want the name of a configuration behind the path: %q", name, plain.Hint(name, names),
 			names)
 	default:
 		err = c.takeApp(found)

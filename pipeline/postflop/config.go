@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"feltlab/internal/disk"
-	"feltlab/internal/nearest"
+	"feltlab/internal/plain"
 	"feltlab/model/cards"
 	"feltlab/model/game"
 	"feltlab/model/ranges"
@@ -181,11 +181,11 @@ func setSizes(r *game.PostflopRules, key string, list []game.BetSize) error {
 			kind = word
 		default:
 			all := slices.Concat(sizeKinds, cards.Streets, game.PostflopSeats[:])
-			return fmt.Errorf("%q: want %s%s", word, nearest.Either(all), nearest.Hint(word, all))
+			return fmt.Errorf("%q: want %s%s", word, plain.Either(all), plain.Hint(word, all))
 		}
 	}
 	if kind == "" {
-		return fmt.Errorf("want %s as one of the words", nearest.Either(sizeKinds))
+		return fmt.Errorf("want %s as one of the words", plain.Either(sizeKinds))
 	}
 	for s := range r.Sizes {
 		for k := range r.Sizes[s] {

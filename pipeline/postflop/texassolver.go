@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"feltlab/internal/nearest"
+	"feltlab/internal/plain"
 	"feltlab/model/cards"
 	"feltlab/model/game"
 )
@@ -83,7 +83,7 @@ func (c *Config) command(name, value string) (err error) {
 			return nil
 		}
 		return fmt.Errorf("%.40q is no command of TexasSolver's console%s; a YAML file ends in .yaml", name,
-			nearest.Hint(name, slices.Concat(stated, ignored)))
+			plain.Hint(name, slices.Concat(stated, ignored)))
 	}
 	return err
 }

@@ -74,9 +74,9 @@ func score(h *proof.Header, about string) string {
 	if p := h.Wrong.Points; p > 0 {
 		weights = fmt.Sprintf("whole weights from -%d to %d", p, p)
 	}
-	return fmt.Sprintf("%s: no score with at most %d columns and %s has wrong rows that count less than %.0f, %d a row "+
-		"with the target %v and %d a row with %v", about, h.Features, weights, h.Cutoff, h.Wrong.Low, h.Rules.Low,
-		h.Wrong.High, h.Rules.High)
+	return fmt.Sprintf("%s: no score with at most %d columns and %s has wrong rows that count less than %.0f, "+
+		"%d a row with the target %v and %d a row with %v", about, h.Features, weights, h.Cutoff, h.Wrong.Low,
+		h.Rules.Low, h.Wrong.High, h.Rules.High)
 }
 
 // Rows returns what a claim says about its rows: the options of a table, or a range, with the definitions of the
@@ -118,7 +118,9 @@ func rules(r *proof.Rules) string {
 func ClaimOf(path string, h *proof.Header) string {
 	base := filepath.Base(path)
 	plain := strings.TrimSuffix(strings.TrimSuffix(base, ".gz"), ".proof") + Extension
-	if named.MatchString(base) && plain != Name(h) {
+	older := *h // names did not tell these
+	older.With, older.Except = proof.Vector{}, nil
+	if named.MatchString(base) && plain != Name(h) && plain != Name(&older) {
 		return fmt.Sprintf("the name %s is that of another claim (%s would be right): %s", base, Name(h), Claim(h))
 	}
 	return Claim(h)

@@ -3,6 +3,7 @@ package prooffile
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"context"
 	"crypto/sha256"
@@ -59,17 +60,20 @@ type text struct {
 	ctx  context.Context
 	file *bufio.Reader
 	in   io.Reader // unpacks the file
+	bad  error     // the file has no start that can be unpacked
 }
 
 func (t *text) Read(b []byte) (n int, err error) {
-	if err := t.ctx.Err(); err != nil {
+	if err := cmp.Or(t.ctx.Err(), t.bad); err != nil {
 		return 0, err
 	}
 	if t.in == nil {
 		t.in = t.file
 		if start, _ := t.file.Peek(2); bytes.Equal(start, []byte{0x1f, 0x8b}) {
-			if t.in, err = gzip.NewReader(t.file); err != nil {
-				return 0, fmt.Errorf("truncated or damaged: %w", err)
+			unpacks, err := gzip.NewReader(t.file)
+			if t.in = unpacks; err != nil {
+				t.bad = fmt.Errorf("truncated or damaged: %w", err)
+				return 0, t.bad
 			}
 		}
 	}
@@ -172,6 +176,13 @@ func Name(h *proof.Header) string {
 	}
 	if strings.HasPrefix(hand, dataWord) && len(hand) > len(dataWord)+12 { // the options of a table are long
 		hand, rng = hand[:len(dataWord)+12], fmt.Sprintf("%.4x", sha256.Sum256([]byte(rng)))
+	}
+	if !h.With.Empty() || len(h.Except) > 0 {
+		ids := fmt.Append(nil, h.With.IDs())
+		for _, set := range h.Except {
+			ids = fmt.Append(ids, set.IDs())
+		}
+		rng += fmt.Sprintf("-for-%.4x", sha256.Sum256(ids))
 	}
 	return disk.Name(fmt.Sprintf("%s-%s-%v-%d", hand, rng, h.Loss, h.Features)) + Extension
 }

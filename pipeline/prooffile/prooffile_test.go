@@ -186,6 +186,16 @@ func TestBomb(t *testing.T) {
 	}
 }
 
+// TestDamagedStart reads a damaged gzip header twice: both reads are errors.
+func TestDamagedStart(t *testing.T) {
+	text := Text(t.Context(), strings.NewReader("\x1f\x8b\x00\x00\x00\x00\x00\x00\x00\x00"))
+	for range 2 {
+		if n, err := text.Read(make([]byte, 9)); n != 0 || err == nil || err == io.EOF {
+			t.Errorf("%d bytes, %v", n, err)
+		}
+	}
+}
+
 // TestCompressesWell reads a proof whose text is 100 times as long as its file, as the dual vectors of an infeasible
 // program can be.
 func TestCompressesWell(t *testing.T) {
@@ -252,6 +262,18 @@ func TestNames(t *testing.T) {
 	if name := Name(&h); name != "AA-RUS-average-10.proof.gz" {
 		t.Error(name)
 	}
+	clear(seen)
+	sets := []proof.Vector{proof.VectorOf(1), proof.VectorOf(2), proof.VectorOf(1, 2)}
+	for _, some := range [][]proof.Vector{nil, sets[:1], sets[1:2], sets[2:], sets[:2]} {
+		for _, with := range append(sets, proof.Vector{}) {
+			h.With, h.Except = with, some
+			name, claim := Name(&h), fmt.Sprint("with ", with.IDs(), " except ", len(some), some)
+			if other, taken := seen[name]; taken || !named.MatchString(name) {
+				t.Errorf("%q and %q are both %s", claim, other, name)
+			}
+			seen[name] = claim
+		}
+	}
 }
 
 func TestFolder(t *testing.T) {
@@ -292,7 +314,7 @@ func TestClaim(t *testing.T) {
 			"the name AA-ATC-average-4.proof.gz is that of another claim (AA-ATC-average-3.proof.gz would be " +
 				"right): AA"},
 		{"KK-ATC-average-3.gz", some, "the name KK-ATC-average-3.gz is that of another claim " +
-			"(AA-ATC-average-3.proof.gz would be right): only for"},
+			"(AA-ATC-for-8fa5c740-average-3.proof.gz would be right): only for"},
 		{"a", nothing, "says nothing, as no error is below 0%: AA against ATC: no formula with at most 1 feature " +
 			"has a largest error below 0%"},
 	} {

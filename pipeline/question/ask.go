@@ -333,7 +333,8 @@ func (a *AskHands) hand(text string) (func(against Against) (Subject, error), er
 	h, err := ranges.ParseHand(text)
 	if err != nil {
 		if _, bad := ranges.ParseTyped(text); bad == nil {
-			err = fmt.Errorf("%s is a range: an opponent's is --range; --together seeks one formula for all its hands", text)
+			err = fmt.Errorf("%s is a range: an opponent's is --range; --together seeks one formula for all its hands",
+				text)
 		}
 	}
 	return func(against Against) (Subject, error) { return Subject{Source: Hand{h, against}}, nil }, err

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"feltlab/internal/nearest"
+	"feltlab/internal/plain"
 	"feltlab/model/regression"
 	"feltlab/solvers/highs"
 )
@@ -62,8 +62,8 @@ func parseName(kind, text string, names []string) (string, error) {
 	if name := strings.ToLower(text); slices.Contains(names, name) {
 		return name, nil
 	}
-	return "", fmt.Errorf("%w: unknown %s %q, want %s%s", ErrQuestion, kind, text, nearest.Either(names),
-		nearest.Hint(text, names))
+	return "", fmt.Errorf("%w: unknown %s %q, want %s%s", ErrQuestion, kind, text, plain.Either(names),
+		plain.Hint(text, names))
 }
 
 // Question asks for the best formula of a program.

@@ -135,8 +135,8 @@ func Capped(s Subject, goals []regression.Program) (Subject, []regression.Progra
 	most, left := len(t.read.Columns), []regression.Program{}
 	for _, g := range goals {
 		if g.N > most {
-			s.Source = s.Table().Noted(fmt.Sprintf("the table makes %d yes/no columns, so that %d in a formula are too "+
-				"many; these are the formulas of %d", most, g.N, most))
+			s.Source = s.Table().Noted(fmt.Sprintf("the table makes %d yes/no columns, so that %d in a formula are "+
+				"too many; these are the formulas of %d", most, g.N, most))
 			g.N = most
 		}
 		if !slices.Contains(left, g) {

@@ -129,8 +129,8 @@ func (a *Answer) toUnit() {
 		a.Solver = s
 	}
 	low, size, _ := a.Table().Span()
-	exact := &OfRange{AverageError: a.AverageError, MaxError: a.MaxError, P90Error: a.P90Error, LowerBound: a.LowerBound,
-		Intercept: a.Intercept, Weights: make([]float64, len(a.Features))}
+	exact := &OfRange{AverageError: a.AverageError, MaxError: a.MaxError, P90Error: a.P90Error,
+		LowerBound: a.LowerBound, Intercept: a.Intercept, Weights: make([]float64, len(a.Features))}
 	in := func(x Number) Number { return Number(Digits15(float64(x) * size)) }
 	a.AverageError, a.MaxError, a.P90Error = in(a.AverageError), in(a.MaxError), in(a.P90Error)
 	if a.CountsFeatures() {
@@ -153,8 +153,8 @@ func (a *Answer) toUnit() {
 // InTargetUnit returns a formula about a table with numbers in the unit of the target.
 func (s *Scored) InTargetUnit(t Table) Scored {
 	a := Answer{Subject: Subject{Source: t}, Status: Feasible, AverageError: Number(s.AverageError),
-		MaxError: Number(s.MaxError), P90Error: Number(s.P90Error), LowerBound: Number(math.NaN()), Features: s.Features,
-		Intercept: s.Intercept}
+		MaxError: Number(s.MaxError), P90Error: Number(s.P90Error), LowerBound: Number(math.NaN()),
+		Features: s.Features, Intercept: s.Intercept}
 	a.toUnit()
 	return Scored{float64(a.AverageError), float64(a.MaxError), float64(a.P90Error), a.Features, a.Intercept}
 }

@@ -64,13 +64,13 @@ func TestBadConnections(t *testing.T) {
 			"is the coordinator running", ErrConnect},
 		"foreign": {file(func(f *connection) { f.Servers = theirs.Servers }),
 			"belongs to another coordinator", ErrConnect},
-		"foreign credential": {file(func(f *connection) { f.Password = theirs.Password }), "it was revoked", ErrConnect},
-		"no credential":      {file(func(f *connection) { f.Password = "" }), "it was revoked", ErrConnect},
-		"another program":    {newer.File(), "needs commit decaf (test 2), this worker is", ErrOther},
-		"no coordinator":     {"nats://" + emptyServer(t, &server.Options{}), "no coordinator", ErrConnect},
-		"no TLS":             {"nats://u:p@192.0.2.1:4222", "needs TLS", ErrConnect},
-		"URL without user":   {"tls://192.0.2.1:4222", "needs a credential", ErrConnect},
-		"no URL":             {"http://example.org", "is neither a file nor a URL", ErrConnect},
+		"foreign one":      {file(func(f *connection) { f.Password = theirs.Password }), "it was revoked", ErrConnect},
+		"no credential":    {file(func(f *connection) { f.Password = "" }), "it was revoked", ErrConnect},
+		"another program":  {newer.File(), "needs commit decaf (test 2), this worker is", ErrOther},
+		"no coordinator":   {"nats://" + emptyServer(t, &server.Options{}), "no coordinator", ErrConnect},
+		"no TLS":           {"nats://u:p@192.0.2.1:4222", "needs TLS", ErrConnect},
+		"URL without user": {"tls://192.0.2.1:4222", "needs a credential", ErrConnect},
+		"no URL":           {"http://example.org", "is neither a file nor a URL", ErrConnect},
 	} {
 		t.Run(name, func(t *testing.T) {
 			err := Work(t.Context(), WorkerOptions{Connect: []string{x.connect}, Cores: 1, Stamp: stamp})

@@ -44,7 +44,8 @@ func TestRole(t *testing.T) {
 		_ = Work(t.Context(), WorkerOptions{Connect: []string{urls}, Cores: 2, Idle: 10 * time.Minute, Stamp: stamp,
 			Kinds: answering(func(ctx context.Context, task work.Task) ([]byte, error) {
 				time.Sleep(time.Duration(500+rand.IntN(500)) * time.Millisecond)
-				f := must.Get(os.OpenFile(filepath.Join(folder, "solves"), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600))(t)
+				f := must.Get(os.OpenFile(filepath.Join(folder, "solves"),
+					os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600))(t)
 				defer f.Close()
 				fmt.Fprintf(f, "%s\n", task.Payload)
 				return square(ctx, task)
@@ -90,7 +91,8 @@ func TestKills(t *testing.T) {
 	folder := t.TempDir()
 	must.Do(t, os.MkdirAll(filepath.Join(folder, "ledger"), 0o700))
 	program := filepath.Join(folder, "nats-server")
-	if text, err := exec.Command("go", "build", "-o", program, "github.com/nats-io/nats-server/v2").CombinedOutput(); err != nil {
+	build := exec.Command("go", "build", "-o", program, "github.com/nats-io/nats-server/v2")
+	if text, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, text)
 	}
 	free := func() string {

@@ -100,7 +100,8 @@ func TestNonsense(t *testing.T) {
 		r.send(report+fmt.Sprint(i), "", []byte(data))
 		r.send(nextOf(c.run), inboxes+"."+r.id+".x", []byte(data))
 		for number := range 20 {
-			r.send(fmt.Sprintf("$JS.ACK.%s.%s.1.%d.%d.1.0", c.run.pieces(), workConsumer, number, number), "", []byte(data))
+			r.send(fmt.Sprintf("$JS.ACK.%s.%s.1.%d.%d.1.0", c.run.pieces(), workConsumer, number, number), "",
+				[]byte(data))
 		}
 	}
 	for i := range 1 << 13 {

@@ -13,7 +13,7 @@ import (
 	"feltlab/dataset/matrix"
 	"feltlab/dataset/table"
 	"feltlab/dataset/tablefile"
-	"feltlab/internal/nearest"
+	"feltlab/internal/plain"
 	"feltlab/model/cards"
 	"feltlab/pipeline/question"
 )
@@ -29,7 +29,7 @@ var Formats = append(slices.Clone(table.Formats), "latex-grid", "json")
 func Export(w io.Writer, results []*question.Answer, format string, top int) error {
 	if !slices.Contains(Formats, format) {
 		return fmt.Errorf("unknown format %q, want %s%s", format, strings.Join(Formats, ", "),
-			nearest.Hint(format, Formats))
+			plain.Hint(format, Formats))
 	}
 	results = inTargetUnit(results)
 	if format == "parquet" || format == "arrow" {
@@ -112,7 +112,8 @@ func columnsOf(answers []*question.Answer) []Column {
 			return int64(len((*r).Features)), (*r).Found()
 		}))
 	if inUnit {
-		columns = append(columns, ofRange("average_error", func(r *question.OfRange) question.Number { return r.AverageError }),
+		columns = append(columns,
+			ofRange("average_error", func(r *question.OfRange) question.Number { return r.AverageError }),
 			ofRange("max_error", func(r *question.OfRange) question.Number { return r.MaxError }),
 			ofRange("lower_bound", func(r *question.OfRange) question.Number { return r.LowerBound }))
 	} else if ofTables(answers) {
@@ -275,7 +276,8 @@ func exported(answers []*question.Answer, top int) []Column {
 		columns = slices.Concat(columns, pick("weights"), percent("rounding_cost"))
 	}
 	if inUnit {
-		columns = append(columns, pick("average_error_of_range", "max_error_of_range", "lower_bound_of_range", "intercept")...)
+		columns = append(columns,
+			pick("average_error_of_range", "max_error_of_range", "lower_bound_of_range", "intercept")...)
 	} else if ofTables(answers) {
 		columns = append(columns,
 			text("file", fileName), text("target", target), pick("intercept")[0].Rounded(4))

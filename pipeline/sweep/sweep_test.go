@@ -190,7 +190,8 @@ func TestReadErrors(t *testing.T) {
 		t.Errorf("empty folder: %v", err)
 	}
 	if err := os.WriteFile(filepath.Join(folder, ledger.SolvesFile),
-		[]byte("{\"hand\":\"AA\",\"range\":\"ATC\",\"program\":\"AVGERR\",\"max_features\":1,\"status\":\"none\"}\n{\"hand\": \"AA\", \"ra"), 0o666); err != nil {
+		[]byte("{\"hand\":\"AA\",\"range\":\"ATC\",\"program\":\"AVGERR\",\"max_features\":1,\"status\":\"none\"}\n"+
+			"{\"hand\": \"AA\", \"ra"), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := ledger.Read(folder); !errors.Is(err, ledger.ErrResults) || !strings.Contains(err.Error(), "result 2") {

@@ -11,8 +11,8 @@ import (
 
 	"feltlab/dataset/eval"
 	"feltlab/dataset/showdown"
-	"feltlab/internal/nearest"
 	"feltlab/internal/parallel"
+	"feltlab/internal/plain"
 	"feltlab/internal/progress"
 	"feltlab/model/cards"
 	"feltlab/model/game"
@@ -101,7 +101,7 @@ func (r *LogReader) Check(names iter.Seq[string]) error {
 	for name := range names {
 		if !slices.Contains(r.players, name) {
 			return fmt.Errorf("%w: no player is named %q; they are %q%s", ErrLog, name, r.players,
-				nearest.Hint(name, r.players))
+				plain.Hint(name, r.players))
 		}
 	}
 	return nil

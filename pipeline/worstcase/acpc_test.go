@@ -179,8 +179,8 @@ func TestLuck(t *testing.T) {
 	always, _ := strategy.Trivial("always-call")
 	r, reducer := NewLogReader(false), extensive.NewReducer(holdem)
 	text := ""
-	must.Get(extensive.SampleMatch(context.Background(), holdem, always, always, extensive.MatchOptions{Deals: 3, Seed: 8,
-		Workers: 1, Played: func(deal, seat int, p extensive.Played) {
+	must.Get(extensive.SampleMatch(context.Background(), holdem, always, always, extensive.MatchOptions{
+		Deals: 3, Seed: 8, Workers: 1, Played: func(deal, seat int, p extensive.Played) {
 			text += logLine(2*deal+seat, p, [2]string{"Alice", "Bob"})
 		}}))(t)
 	must.Do(t, r.Read(strings.NewReader(text), "x.log"))

@@ -10,6 +10,9 @@ import (
 	"feltlab/solvers/limitholdem"
 )
 
+// pair has two values: one for each seat, or the ends of an interval.
+type pair = [2]float64
+
 // Response is what a best response wins against a strategy, in a small game or in limit hold'em.
 type Response struct {
 	Game     string `json:"game" text:"-"`     // the game
@@ -21,7 +24,7 @@ type Response struct {
 	Status string `json:"status"`
 
 	// SeatValues are what a best response wins in each seat.
-	SeatValues [2]float64 `json:"seat_values" text:"best response wins,4" unit:"unit" by:"SeatNames"`
+	SeatValues pair `json:"seat_values" text:"best response wins,4" unit:"unit" by:"SeatNames"`
 	// NashConv is the sum of SeatValues.
 	NashConv float64 `json:"nashconv" text:"both seats together (NashConv),~4" unit:"unit"`
 	// Exploitability is half of NashConv.
@@ -30,26 +33,26 @@ type Response struct {
 
 	// GameValue is the equilibrium's value to seat 1; in small games.
 	GameValue *float64 `json:"game_value,omitempty" text:"value of the game to seat 1,4" unit:"unit"`
-	// OpponentLosses are what the strategy loses in each seat against GameValue.
-	OpponentLosses *[2]float64 `json:"opponent_losses,omitempty" text:"opponent is below equilibrium by,4" unit:"unit" by:"SeatNames"`
+	// Below are what the strategy loses in each seat against GameValue.
+	Below *pair `json:"opponent_losses,omitempty" text:"opponent is below equilibrium by,4" unit:"unit" by:"SeatNames"`
 
 	// SeatIntervals certainly hold the exact SeatValues, whatever the missing flops say; not where turns or rivers
 	// were drawn.
-	SeatIntervals *[2][2]float64 `json:"seat_intervals,omitempty" text:"proved to be within,4" unit:"unit" by:"SeatNames"`
-	// ExploitabilityInterval certainly holds the exact Exploitability, as SeatIntervals do.
-	ExploitabilityInterval *[2]float64 `json:"exploitability_interval,omitempty" text:"exploitability is within,4" unit:"unit"`
+	SeatIntervals *[2]pair `json:"seat_intervals,omitempty" text:"proved to be within,4" unit:"unit" by:"SeatNames"`
+	// CertainInterval certainly holds the exact Exploitability, as SeatIntervals do.
+	CertainInterval *pair `json:"exploitability_interval,omitempty" text:"exploitability is within,4" unit:"unit"`
 
 	// StandardError is the standard error of an estimate's Exploitability.
 	StandardError *float64 `json:"standard_error,omitempty" text:",4" unit:"unit"`
 	// Interval holds the mean of the estimate in 95% of samples. Where turns or rivers were drawn, that mean is above
 	// the exact value.
-	Interval *[2]float64 `json:"interval,omitempty" text:"95% interval,4" unit:"unit"`
+	Interval *pair `json:"interval,omitempty" text:"95% interval,4" unit:"unit"`
 	// Lower is what choices win that do not know which cards were drawn: on average less than the exact value.
-	Lower *float64 `json:"exploitability_lower,omitempty" text:"by a response that does not see the sample,4" unit:"unit"`
-	// LowerStandardError is the standard error of Lower.
-	LowerStandardError *float64 `json:"exploitability_lower_standard_error,omitempty" text:"standard error of that,4" unit:"unit"`
+	Lower *float64 `json:"exploitability_lower,omitempty" text:"by a response blind to the sample,4" unit:"unit"`
+	// LowerError is the standard error of Lower.
+	LowerError *float64 `json:"exploitability_lower_standard_error,omitempty" text:"its standard error,4" unit:"unit"`
 	// Bounds holds the exact value in 95% of samples: from below by Lower, from above by the estimate.
-	Bounds *[2]float64 `json:"exploitability_bounds,omitempty" text:"95% interval from both,4" unit:"unit"`
+	Bounds *pair `json:"exploitability_bounds,omitempty" text:"95% interval from both,4" unit:"unit"`
 
 	Flops  int `json:"flops,omitempty"`                          // flops of the sample, or all 1,755; in limit hold'em
 	Turns  int `json:"turns,omitempty" text:"turns of a flop"`   // turns drawn of each flop; none for all
@@ -61,7 +64,7 @@ type Response struct {
 
 	Rounds []Round `json:"rounds,omitempty"` // parts of NashConv by betting round
 	// SeatErrors are the standard errors of an estimate's SeatValues.
-	SeatErrors [2]float64 `json:"-" text:"-"`
+	SeatErrors pair `json:"-" text:"-"`
 	// Half is there for a strategy of one seat, in place of all values.
 	Half *Half `json:"half,omitempty" text:"-"`
 	// Hands is what a best response wins with each hand; not of an interval.
@@ -134,7 +137,7 @@ func SmallResponse(g game.Game, opponent string, r *extensive.Response, value *f
 	}
 	if value != nil {
 		a.GameValue = new(scale * *value)
-		a.OpponentLosses = &[2]float64{a.SeatValues[1] + *a.GameValue, a.SeatValues[0] - *a.GameValue}
+		a.Below = &[2]float64{a.SeatValues[1] + *a.GameValue, a.SeatValues[0] - *a.GameValue}
 	}
 	for k := range r.Rounds[0] {
 		seats := inUnit([2]float64{r.Rounds[0][k], r.Rounds[1][k]}, scale)
@@ -183,7 +186,7 @@ func (r *Result) Answer(opponent string, finished bool, seconds float64) (_ *Res
 	if !r.Drawn {
 		ends := func(i limitholdem.Interval) [2]float64 { return [2]float64{Millis * i.Low, Millis * i.High} }
 		a.SeatIntervals = &[2][2]float64{ends(r.SeatValues[0]), ends(r.SeatValues[1])}
-		a.ExploitabilityInterval = new(ends(r.Mean()))
+		a.CertainInterval = new(ends(r.Mean()))
 	}
 	of := r.Result
 	switch {
@@ -204,7 +207,7 @@ func (r *Result) Answer(opponent string, finished bool, seconds float64) (_ *Res
 		a.Interval = Confidence(a.Exploitability, a.Spread())
 	}
 	if a.Lower != nil {
-		a.Bounds = &[2]float64{Confidence(*a.Lower, *a.LowerStandardError)[0], a.Interval[1]}
+		a.Bounds = &[2]float64{Confidence(*a.Lower, *a.LowerError)[0], a.Interval[1]}
 	}
 	for k, loss := range of.Rounds {
 		a.Rounds = append(a.Rounds, Round{Round: k + 1, Loss: Millis * loss})
@@ -339,7 +342,7 @@ func (r *Result) Judge(strategy string) (*Judged, error) {
 	if a.Status != "exact" {
 		a.Hands = nil
 	}
-	a.SeatIntervals, a.ExploitabilityInterval, a.Total = nil, nil, r.Total
+	a.SeatIntervals, a.CertainInterval, a.Total = nil, nil, r.Total
 	return &Judged{Response: *a}, nil
 }
 

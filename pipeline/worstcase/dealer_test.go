@@ -51,7 +51,8 @@ func free(t *testing.T) string {
 // the log of the match, read again, is the match.
 func TestDealer(t *testing.T) {
 	raise, _ := strategy.Trivial("always-raise")
-	d := &Dealer{Where: free(t), Names: [2]string{"ours", "theirs"}, Policy: raise, Deals: 10, Seed: 3, Output: io.Discard}
+	d := &Dealer{Where: free(t), Names: [2]string{"ours", "theirs"}, Policy: raise, Deals: 10, Seed: 3,
+		Output: io.Discard}
 	go bot(d.Where, func(state string) string { return state + ":c" })
 	r := must.Get(d.Play(t.Context()))(t)
 	again, text := NewLogReader(false), ""
@@ -98,7 +99,8 @@ func TestDealerErrors(t *testing.T) {
 		{func(string) string { return "# thinking" }, ErrLate, "it had 1s"},
 		{func(string) string { return strings.Repeat("x", 9000) }, ErrAnswer, "a line of more than 4096 bytes"},
 	} {
-		if err := play(t.Context(), free(t), c.reply); !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.text) {
+		err := play(t.Context(), free(t), c.reply)
+		if !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.text) {
 			t.Errorf("%v, want %q", err, c.text)
 		}
 	}

@@ -46,8 +46,8 @@ func HalfOf(a *Response, seat int) *HalfResponse {
 	case a.Status == "interval":
 		h.Bounds = &a.SeatIntervals[theirs]
 	}
-	if a.OpponentLosses != nil {
-		h.Loss = &a.OpponentLosses[seat-1]
+	if a.Below != nil {
+		h.Loss = &a.Below[seat-1]
 	}
 	for _, v := range a.Hands {
 		h.Hands = append(h.Hands, HalfValue{v.Hand, v.Values[theirs]})

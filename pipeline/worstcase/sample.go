@@ -86,7 +86,7 @@ func (r *Result) estimate(a *Response) (*limitholdem.Result, error) {
 	a.SeatErrors = [2]float64{spread(seats[0]), spread(seats[1])}
 	l, err := r.lower(s)
 	if l != nil {
-		a.Lower, a.LowerStandardError = new(Millis*l.mean), new(Millis*l.standardError)
+		a.Lower, a.LowerError = new(Millis*l.mean), new(Millis*l.standardError)
 	}
 	return whole, err
 }

@@ -74,11 +74,11 @@ func TestSampleOfFolds(t *testing.T) {
 		r := must.Get(BestResponse(t.Context(), named(t, "always-fold"), "always-fold", Options{Flops: 5, Seed: seed,
 			ByRound: true}))(t)
 		e := estimateOf(t, r)
-		if e.StandardError == nil || e.LowerStandardError == nil {
+		if e.StandardError == nil || e.LowerError == nil {
 			t.Fatalf("an error of 0 is none: %+v", e)
 		}
 		off := math.Abs(e.SeatValues[0]-Millis) + math.Abs(e.SeatValues[1]-Millis/2) + e.Spread() +
-			*e.LowerStandardError +
+			*e.LowerError +
 			math.Abs(*e.Lower-0.75*Millis)
 		for _, hand := range e.Hands {
 			off += math.Abs(hand.Values[0]-Millis) + math.Abs(hand.Values[1]-Millis/2)

@@ -50,12 +50,12 @@ func bestSets(s *Problem, all []*lad.Fit, k int, with proof.Vector) (best []*lad
 	return best
 }
 
-// TestListAgainstBruteForce lists the best sets of columns of 500 small random tables, and has the kernel judge the
+// TestListAgainstBruteForce lists the best sets of columns of 200 small random tables, and has the kernel judge the
 // proofs. It compares sets, proofs and claims with all sets.
 func TestListAgainstBruteForce(t *testing.T) {
 	r := rand.New(rand.NewPCG(64, 6))
 	short, smaller := 0, 0
-	for range 500 {
+	for range 200 {
 		inst := branchTable(r)
 		for i := range inst.Features { // a duplicate, and with an intercept a complement
 			inst.Features[i] = inst.Features[i].Without(8).Without(9)
@@ -105,7 +105,7 @@ func TestListAgainstBruteForce(t *testing.T) {
 			checkListed(t, s, all, got.Proof, last)
 		}
 	}
-	if t.Logf("%d lists of all sets, %d proofs about sets with room", short, smaller); short < 20 || smaller < 50 {
+	if t.Logf("%d lists of all sets, %d proofs about sets with room", short, smaller); short < 8 || smaller < 20 {
 		t.Error("too few")
 	}
 }

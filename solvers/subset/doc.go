@@ -7,9 +7,9 @@
 //   - [Exchange] drops q features and refills the set optimally, in every way, until none helps: the
 //     set is then q-exchange optimal. Of the C(m,q) ways to refill each of C(n,q) sets, bounds rule
 //     out most before they are fitted.
-//   - [Best] combines them: exchanges with q = 1 from a greedy start and many others, then with q = 2 from the best three
-//     results. For the average error the other starts are found by least squares; for the largest error they are a
-//     backward start, random ones and a set that was exchanged at every size.
+//   - [Best] combines them: exchanges with q = 1 from a greedy start and many others, then with q = 2 from the best
+//     three results. For the average error the other starts are found by least squares; for the largest error they are
+//     a backward start, random ones and a set that was exchanged at every size.
 //
 // Least squares. An exchange of one or two features rarely leads from one way to write a formula to another, such as
 // from one feature for the highest card to one for each rank. But 4,000 descents by least squares take as long as some

@@ -11,21 +11,23 @@ import (
 )
 
 // check is a checker of VIPR 1.0 in exact arithmetic, written from the description of the format. It returns nil for a
-// certificate that holds: of infeasibility, or of a least objective and a solution.
+// certificate that holds: of infeasibility, or of a least objective and a solution. Where viprchk and the checker that
+// is verified in CakeML (examples/vipr there) differ it takes the stricter: comments only before the version, a
+// derivation in each line, as many as announced, no coefficient of 0, and the last says what is to be proved, of
+// constraints that were not dropped before.
 func check(text string) (err error) {
-	c := &checker{integer: map[int]bool{}}
-	for line := range strings.Lines(text) {
-		if !strings.HasPrefix(line, "%") {
-			c.words = append(c.words, strings.Fields(line)...)
-		}
+	given, derived, _ := strings.Cut(text, "\nDER ")
+	for strings.HasPrefix(given, "%") {
+		_, given, _ = strings.Cut(given, "\n")
 	}
+	c := &checker{integer: map[int]bool{}, words: strings.Fields(given)}
 	defer func() {
 		if bad, ok := recover().(refusal); ok {
 			err = errors.New(string(bad))
 		}
 	}()
 	c.program()
-	c.derivations()
+	c.derivations(strings.Split(strings.TrimSpace(derived), "\n"))
 	return nil
 }
 
@@ -93,7 +95,7 @@ func (c *checker) sum() map[int]*big.Rat {
 			refuse("%d twice in a sum", at)
 		}
 		if m[at] = c.number(); m[at].Sign() == 0 {
-			delete(m, at)
+			refuse("0 times %d in a sum", at)
 		}
 	}
 	return m
@@ -146,7 +148,8 @@ func (c *checker) program() {
 	}
 	c.want("RTP")
 	if len(c.objective) == 0 {
-		c.want("infeas", "SOL", "0", "DER")
+		c.want("infeas", "SOL", "0")
+		c.end()
 		return
 	}
 	c.want("range")
@@ -170,12 +173,22 @@ func (c *checker) program() {
 			refuse("the solution breaks constraint %d", at)
 		}
 	}
-	c.want("DER")
+	c.end()
 }
 
-func (c *checker) derivations() {
-	n := c.count()
-	for range n {
+// end refuses words that are left.
+func (c *checker) end() {
+	if len(c.words) > 0 {
+		refuse("%s after the end", c.words[0])
+	}
+}
+
+func (c *checker) derivations(lines []string) {
+	if lines[0] != strconv.Itoa(len(lines)-1) {
+		refuse("%d derivations, announced were %s", len(lines)-1, lines[0])
+	}
+	for _, line := range lines[1:] {
+		c.words = strings.Fields(line)
 		r := c.constraint()
 		c.want("{")
 		switch r.reason = c.word(); r.reason {
@@ -199,17 +212,12 @@ func (c *checker) derivations() {
 		if at, err := strconv.Atoi(w); err == nil && at >= 0 {
 			r.last = at
 		}
+		c.end()
 		c.all = append(c.all, r)
-		if absurd(r) && len(r.assumed) == 0 { // viprchk stops here, too
-			return
-		}
 	}
 	end := c.all[len(c.all)-1]
-	if n == 0 || len(end.assumed) > 0 || !absurd(end) && (c.bound == nil || !dominates(end, c.bound)) {
+	if len(end.assumed) > 0 || !absurd(end) && (c.bound == nil || !dominates(end, c.bound)) {
 		refuse("it ends without what is to be proved")
-	}
-	if len(c.words) > 0 {
-		refuse("%s after the end", c.words[0])
 	}
 }
 

@@ -79,7 +79,8 @@ func decimal(d proof.Decimal) *big.Rat { return big.NewRat(int64(d), int64(proof
 // newProgram reads a claim about an instance, of which it gets the rows.
 func newProgram(in *proof.Instance, rows []proof.Row, p *proof.Proof) (*program, error) {
 	h := &p.Header
-	m := &program{h: h, number: map[int]int{}, low: new(big.Rat), unit: big.NewRat(1, 1), common: big.NewInt(1), intercept: -1}
+	m := &program{h: h, number: map[int]int{}, low: new(big.Rat), unit: big.NewRat(1, 1), common: big.NewInt(1),
+		intercept: -1}
 	if r := h.Rules; r != nil {
 		m.low = decimal(r.Low)
 		m.unit.Sub(decimal(r.High), m.low)

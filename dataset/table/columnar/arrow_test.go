@@ -102,7 +102,8 @@ func TestHostileArrow(t *testing.T) {
 // TestEncodings refuses text that is not UTF-8 with the way to convert it, wherever the caller wants it.
 func TestEncodings(t *testing.T) {
 	for text, want := range map[string]string{
-		"y,gr\xf6\xdfe\n1,2\n":    `the name "gr\xf6\xdfe" of a column is not UTF-8; want UTF-8: iconv -f WINDOWS-1252 -t UTF-8`,
+		"y,gr\xf6\xdfe\n1,2\n": `the name "gr\xf6\xdfe" of a column is not UTF-8; want UTF-8: ` +
+			`iconv -f WINDOWS-1252 -t UTF-8`,
 		"y,name\n1,M\xfcller\n":   `column "name", row 1: "M\xfcller" is not UTF-8; want UTF-8: iconv -f`,
 		"\xff\xfey\x00,\x00a\x00": "the file is in UTF-16; want UTF-8: iconv -f UTF-16 -t UTF-8 OLD.csv > NEW.csv",
 		"\xfe\xff\x00y\x00,\x00a": "the file is in UTF-16",

@@ -287,7 +287,8 @@ func TestListTypes(t *testing.T) {
 			}
 			if found[next] = map[reflect.Kind]thrift.TType{reflect.Pointer: thrift.STRUCT,
 				reflect.String: thrift.STRING,
-				reflect.Int32:  thrift.I32, reflect.Int64: thrift.I64}[f.Type.Elem().Kind()]; f.Type.Elem().Name() == "Encoding" {
+				reflect.Int32:  thrift.I32,
+				reflect.Int64:  thrift.I64}[f.Type.Elem().Kind()]; f.Type.Elem().Name() == "Encoding" {
 				found[next] = thrift.I32 // an enumeration
 			}
 			walk(f.Type.Elem(), next, depth+1)

@@ -60,8 +60,8 @@ func kinds(rows int) (arrow.RecordBatch, []string) {
 			b.Field(8).(*array.StringBuilder).Append(name)
 		}
 		at := strings.TrimSuffix(fmt.Sprintf("%.2f", float64(day)+0.25), "0")
-		line := fmt.Sprintf("%s,%s,%d,%s,%d,%d,%s", hundredths(int64(cents), 2), hundredths(int64(cents)*1_000_000_007, 4),
-			day, at, n, -row*row, name)
+		line := fmt.Sprintf("%s,%s,%d,%s,%d,%d,%s", hundredths(int64(cents), 2),
+			hundredths(int64(cents)*1_000_000_007, 4), day, at, n, -row*row, name)
 		if row%5 == 4 {
 			line = strings.Replace(strings.TrimSuffix(line, name), fmt.Sprintf(",%d,", n), ",,", 1)
 		}

@@ -120,7 +120,8 @@ func checkPages(group *file.RowGroupReader, column int) error {
 		switch encoding := parquet.Encoding(page.Encoding()); encoding {
 		case parquet.Encodings.Plain, parquet.Encodings.RLE, parquet.Encodings.ByteStreamSplit,
 			parquet.Encodings.PlainDict, parquet.Encodings.RLEDict:
-		case parquet.Encodings.DeltaBinaryPacked, parquet.Encodings.DeltaLengthByteArray, parquet.Encodings.DeltaByteArray:
+		case parquet.Encodings.DeltaBinaryPacked, parquet.Encodings.DeltaLengthByteArray,
+			parquet.Encodings.DeltaByteArray:
 			if err := checkDelta(page, of.MaxDefinitionLevel() > 0); err != nil {
 				return err
 			}

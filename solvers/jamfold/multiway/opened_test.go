@@ -23,7 +23,7 @@ type raised struct {
 	hands          []float64 // of the raise
 	pairs          *stochastic.Pairs
 	known          map[raisedEnd]float64 // values of ends
-	exact          bool                  // cards of three hands block each other, so that a folded hand counts at a showdown
+	exact          bool                  // cards of three hands block each other: a folded hand counts at a showdown
 }
 
 // raisedEnd is an end of a hand for a seat.
@@ -247,8 +247,8 @@ func TestOpened(t *testing.T) {
 				}
 			}
 		}
-		slow := &raised{table.Stacks, c.posted, c.prizes, table.Heads, x, opening.Hands, g.Pairs, map[raisedEnd]float64{},
-			c.removal == tournament.RemovalExact}
+		slow := &raised{table.Stacks, c.posted, c.prizes, table.Heads, x, opening.Hands, g.Pairs,
+			map[raisedEnd]float64{}, c.removal == tournament.RemovalExact}
 		values := openedValues(t, g, x)
 		compared := 0
 		for node, free := range table.Free() {

@@ -70,7 +70,8 @@ func randomLesson[R Real](t testing.TB, text string, rng *rand.Rand, first, onRi
 // block is what there is to be added, for the stakes of a showdown.
 func (s *lesson[R]) block() *block[R] {
 	b := &block[R]{theirs: s.Shares}
-	b.Stakes, b.Weight, b.OpponentFirst, b.Reach, b.Sum = s.Payoffs.Show, 1, s.OpponentFirst, s.Reach, new([cards.NumCombos]Vector[float64])
+	b.Stakes, b.Weight, b.OpponentFirst = s.Payoffs.Show, 1, s.OpponentFirst
+	b.Reach, b.Sum = s.Reach, new([cards.NumCombos]Vector[float64])
 	return b
 }
 

@@ -144,7 +144,8 @@ func (r *reference) tilt(n *game.Node, reach, out *doubles) {
 		switch {
 		case n.Kind == game.Showdown:
 			// A split pot counts as half a pot won and half a pot lost.
-			won, lost := (pots[h]/r.game.Hands().PairWeight*n.Payoff+out[h])/2, (pots[h]/r.game.Hands().PairWeight*n.Payoff-out[h])/2
+			pot := pots[h] / r.game.Hands().PairWeight * n.Payoff
+			won, lost := (pot+out[h])/2, (pot-out[h])/2
 			out[h] = win*won - lose*lost
 		case ours*n.Payoff > 0:
 			out[h] *= win

@@ -165,7 +165,8 @@ func TestPassEqualsReference(t *testing.T) {
 					t.Fatalf("%s, bucket %d, action %d: regret %v, want %v", c.at.node.History, c.bucket, a, got,
 						regret)
 				}
-				if got := float64(from.sums[c.at.block][c.bucket][c.at.entry+a][c.at.lane]); math.Abs(got-c.played[a]) > tolerance {
+				got = float64(from.sums[c.at.block][c.bucket][c.at.entry+a][c.at.lane])
+				if math.Abs(got-c.played[a]) > tolerance {
 					t.Fatalf("%s, bucket %d, action %d: played %v, want %v", c.at.node.History, c.bucket, a, got,
 						c.played[a])
 				}

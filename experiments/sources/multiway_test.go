@@ -1,0 +1,104 @@
+package sources
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"feltlab/dataset/published"
+	"feltlab/experiments/experimentstest"
+	"feltlab/internal/must"
+	"feltlab/model/cards"
+	"feltlab/pipeline/jamfold"
+	"feltlab/pipeline/question"
+)
+
+// TestReasons holds the reasons to the tables.
+func TestReasons(t *testing.T) {
+	text := must.Get(files.ReadFile("multiway.yaml"))(t)
+	names := map[string]bool{}
+	for _, p := range published.JamSpots() {
+		names[p.Name] = true
+		if !strings.Contains(string(text), "\n  \""+p.Name+"\": |-\n") {
+			t.Errorf("no reason for %q", p.Name)
+		}
+		if _, err := questionOf(&p); err != nil {
+			t.Errorf("%s: %v", p.Name, err)
+		}
+	}
+	if n := strings.Count(string(text), "\": |-\n"); n != len(names) {
+		t.Errorf("%d reasons for %d tables", n, len(names))
+	}
+}
+
+func TestDecide(t *testing.T) {
+	c := &jamfold.SeatChart{Seat: "SB", Percent: 50}
+	for k := range cards.Class(cards.NumClasses) {
+		cell := jamfold.Cell{Hand: k.String(), Probability: 1, BigBlinds: 2}
+		if k.String() == "72o" {
+			cell.Probability, cell.BigBlinds = 0.25, -0.5
+		}
+		c.Grid = append(c.Grid, cell)
+	}
+	d, err := decide(&published.JamLine{Seat: "SB", Percent: math.NaN(), Range: "ATC, !AA", Plays: []string{"72o"},
+		Folds: []string{"72o", "AA"}}, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	share := func(combos float64) float64 { return 100 * combos / cards.NumCombos }
+	for what, pair := range map[string][2]float64{
+		"printed":    {float64(d.Printed), share(1320)},
+		"differ":     {float64(d.Differ), share(6) + share(12)*0.75},
+		"loses":      {float64(d.Loses), share(6)*2 + share(12)*0.5},
+		"ours loses": {float64(d.OursLoses), share(12) * 0.25 * 0.5},
+		"named":      {float64(d.Named), 3},
+		"wrong":      {float64(len(d.Wrong)), 2}, // 72o is not played, AA is
+	} {
+		if math.Abs(pair[0]-pair[1]) > 1e-9 {
+			t.Errorf("%s: %v, want %v", what, pair[0], pair[1])
+		}
+	}
+	alone, err := decide(&published.JamLine{Seat: "SB", Percent: 80}, c)
+	if err != nil || !alone.Loses.Missing() || alone.Printed != 80 || alone.Ours != 50 {
+		t.Errorf("%v: %+v", err, alone)
+	}
+}
+
+// TestPage makes the page from made-up numbers.
+func TestMultiway(t *testing.T) {
+	none := question.Number(math.NaN())
+	s := &summary{}
+	for i, p := range published.JamSpots() {
+		x := spot{JamSpot: p, Title: p.Name, Source: p.Address, Words: "words", Certified: "certified", Limit: 0.001}
+		for range p.Lines {
+			x.Decisions = append(x.Decisions, decision{Seat: "SB", Printed: 50, Ours: 52, Product: 53, Differ: 4,
+				Loses: 0.25, OursLoses: 0.01})
+		}
+		if i == 0 {
+			x.Bunched = &jamfold.Bunching{Deals: 4, Counted: true, Range: 2.5}
+			x.Decisions[0].Named, x.Decisions[0].Wrong = 2, []string{"AA (ours 0%, -1.000 bb)"}
+			x.Decisions[1].Printed, x.Decisions[1].Loses, x.Decisions[1].Differ = none, none, none
+		}
+		s.Spots = append(s.Spots, x)
+	}
+	env, out := experimentstest.Env(t)
+	made := with(map[string]any{"compared": func() *summary { return s }})
+	must.Do(t, made.Rewrite(t.Context(), env, "multiway", nil, nil))
+	page := experimentstest.Page(t, env, "multiway")
+	for _, part := range []string{
+		"| [9 players, 10 bb, no ante](#9-players-10-bb-no-ante) | 8 | 2.0 | 0.25 | 0.000% of a big blind | 0.100% |",
+		"[github.com](https://github.com/deanshub/",
+		"Ours agrees about 1 of 2 hands that the page names; not about SB AA",
+		"| SB |  |  | 52.0 | 53.0 |", "| 9 players, 10 bb, no ante | SB | 53.0 | 52.0 | 2.5 |",
+	} {
+		if !strings.Contains(page, part) {
+			t.Errorf("no %q in\n%.3000s", part, page)
+		}
+	}
+	if strings.Contains(page, "NaN") || strings.Contains(page, "%!") {
+		t.Errorf("bad page:\n%s", page)
+	}
+	if !strings.Contains(out.String(), "printed     ?%, ours  52.0%") {
+		t.Errorf("%.500s", out)
+	}
+}

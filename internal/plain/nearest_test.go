@@ -1,0 +1,47 @@
+package plain
+
+import (
+	"fmt"
+	"testing"
+)
+
+func TestDistance(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want int
+	}{{"", "", 0}, {"", "abc", 3}, {"kitten", "sitting", 3}, {"flaw", "lawn", 2}, {"same", "same", 0},
+		{"rsu", "rus", 1}, {"ca", "abc", 3}} {
+		t.Run(c.a+" "+c.b, func(t *testing.T) {
+			if got := distance(c.a, c.b); got != c.want {
+				t.Errorf("distance(%q, %q) = %d, want %d", c.a, c.b, got, c.want)
+			}
+			if got := distance(c.b, c.a); got != c.want {
+				t.Errorf("distance(%q, %q) = %d, want %d", c.b, c.a, got, c.want)
+			}
+		})
+	}
+}
+
+func TestNearest(t *testing.T) {
+	names := []string{"chen", "top", "sklansky", "RUS", "RS", "RML", "ATC", "any", "random"}
+	for got, want := range map[string]string{
+		"RSU": "RUS", "rmls": "RML", "AT": "ATC", "antc": "ATC", "rndm": "random", "sklnasky": "sklansky",
+		"sklanski": "sklansky", "sklansi": "sklansky", "cehn": "chen", "tpo": "top", "xyz": "", "": "",
+		"sklanskysklansky": "",
+	} {
+		t.Run(got, func(t *testing.T) {
+			if name, ok := Nearest(got, names); name != want || ok != (want != "") {
+				t.Errorf("%q: %q, %v, want %q", got, name, ok, want)
+			}
+		})
+	}
+}
+
+func ExampleHint() {
+	keys := []string{"hands", "ranges", "time_limit"}
+	fmt.Println("unknown key \"time_limt\"" + Hint("time_limt", keys))
+	fmt.Println("unknown key \"qqqqqqqq\"" + Hint("qqqqqqqq", keys))
+	// Output:
+	// unknown key "time_limt", did you mean "time_limit"?
+	// unknown key "qqqqqqqq"
+}
