@@ -27,7 +27,7 @@ func setText(base string, n int) string {
 
 // Proofs about few features have format 1, others format 2. Both need the file of the set.
 func TestFeatureSets(t *testing.T) {
-	counted := matrixtest.Of(t, "AA", "ATC")
+	counted := matrixtest.Of(t, "AA", "RUS")
 	for name, text := range map[string]string{"a feature": setText("none", 1), "more than 73": setText("paper-2", 1)} {
 		folder := t.TempDir()
 		path, other, file := filepath.Join(folder, "a.yaml"), filepath.Join(folder, "b.yaml"),

@@ -85,8 +85,8 @@ func TestExecErrors(t *testing.T) {
 func TestDrawnTurns(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "fold.txt")
 	// An opponent that folds at once, but looks at its cards: only the blinds are won.
-	if _, err := feltlab(t, "equilibrium", "--game", "limit-holdem", "--buckets", "strength-1", "--iterations", "1",
-		"--out", path); err != nil {
+	if _, err := feltlab(t, "equilibrium", "--game", "limit-holdem", "--buckets", "strength-1", "--boards", "1",
+		"--iterations", "1", "--out", path); err != nil {
 		t.Fatal(err)
 	}
 	args := []string{"bestresponse", "--game", "limit-holdem", "--opponent", path, "--flops", "2", "--turns", "1",

@@ -38,7 +38,7 @@ func (a *app) game(cmd *cobra.Command, f *gameFlags) (game.Game, error) {
 	case "jamfold":
 		return headsUp(float64(f.Stack))
 	}
-	g, err := worstcase.ReadRules(f.Game)
+	g, err := readRules(f.Game)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, usage("--game: %q is none of %s and no file of rules%s", f.Game, strings.Join(gameNames, ", "),

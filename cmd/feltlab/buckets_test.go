@@ -23,7 +23,7 @@ func TestBuiltBuckets(t *testing.T) {
 		return out
 	}
 	const name = "kmeans-emd:1:seed=3"
-	run("equilibrium", "--game", "limit-holdem", "--buckets", name, "--iterations", "1", "--out", path)
+	run("equilibrium", "--game", "limit-holdem", "--buckets", name, "--boards", "1", "--iterations", "1", "--out", path)
 	parquet := filepath.Join(t.TempDir(), "one.parquet")
 	run("convert", "--game", "limit-holdem", path, parquet)
 	var response worstcase.Response

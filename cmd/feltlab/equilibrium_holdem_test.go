@@ -100,7 +100,7 @@ func TestTraining(t *testing.T) {
 }
 
 // learnFirst is many iterations of two buckets.
-const learnFirst = 2 * time.Second
+const learnFirst = 600 * time.Millisecond
 
 // An interruption keeps what was learnt.
 func TestHoldemEquilibriumInterrupted(t *testing.T) {

@@ -263,7 +263,7 @@ func TestOf(t *testing.T) {
 
 // A matrix by the paper's features as expressions has those of the matrix by hand-written code.
 func TestMatrixByAFeatureSet(t *testing.T) {
-	m := build(t, "AKs", "RS")
+	m := build(t, "AKs", "TT+,AQ")
 	by := must.Get(m.As(t.Context(), Equity, featureset.Paper2(), 2))(t)
 	for i := range m.List {
 		if by.List[i] != m.List[i] {

@@ -1,4 +1,4 @@
-package worstcase
+package main
 
 import (
 	"os"
@@ -16,7 +16,7 @@ func TestRulesFiles(t *testing.T) {
 	files := must.Get(filepath.Glob("../../configs/games/*.yaml"))(t)
 	names := map[string]*game.FixedLimit{}
 	for _, path := range files {
-		g := must.Get(ReadRules(path))(t)
+		g := must.Get(readRules(path))(t)
 		names[g.Name()] = g
 		if g.Name()+".yaml" != filepath.Base(path) {
 			t.Errorf("%s is in %s", g.Name(), path)
@@ -68,7 +68,7 @@ func TestWrongRules(t *testing.T) {
 	} {
 		from, to, _ := strings.Cut(change, ">")
 		must.Do(t, os.WriteFile(path, []byte(strings.Replace(leduc, from, to, 1)), 0o666))
-		if _, err := ReadRules(path); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := readRules(path); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", change, err, want)
 		}
 	}

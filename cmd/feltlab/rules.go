@@ -1,4 +1,4 @@
-package worstcase
+package main
 
 import (
 	"errors"
@@ -7,9 +7,9 @@ import (
 	"feltlab/pipeline/config"
 )
 
-// ReadRules reads a game's rules from a YAML file; docs/rules.md describes its keys. Errors wrap config.ErrConfig and
+// readRules reads a game's rules from a YAML file; docs/rules.md describes its keys. Errors wrap config.ErrConfig and
 // name file, line and key, or are those of config.Open.
-func ReadRules(path string) (*game.FixedLimit, error) {
+func readRules(path string) (*game.FixedLimit, error) {
 	file, err := config.Open(path, nil)
 	if err != nil {
 		return nil, err
