@@ -138,9 +138,9 @@ func TestCurveAndSweepOfTables(t *testing.T) {
 	}
 }
 
-// TestQuantile holds a formula about a quantile to one found by hand, from the table to the checked proof. Of the targets
-// 1 to 10 the quantile 0.9 is anything from 9 to 10: the pinball loss of 9 is (0.9 * 1 + 0.1 * 36) / 10 = 0.45. The other
-// half of the rows is 100 higher.
+// TestQuantile holds a formula about a quantile to one found by hand, from the table to the checked proof. Of the
+// targets 1 to 10 the quantile 0.9 is anything from 9 to 10: the pinball loss of 9 is (0.9 * 1 + 0.1 * 36) / 10 = 0.45.
+// The other half of the rows is 100 higher.
 func TestQuantile(t *testing.T) {
 	folder := t.TempDir()
 	rows, result := filepath.Join(folder, "rows.csv"), filepath.Join(folder, "result.json")
@@ -151,7 +151,8 @@ func TestQuantile(t *testing.T) {
 	must.Do(t, os.WriteFile(rows, []byte(text), 0o600))
 	for quantile, want := range map[string]quantileFacts{"0.9": {"0.9", 0.45, 0.8, 0.9}, "0.1": {"0.1", 0.45, 0, 0.1},
 		"0.25": {"0.25", 0.925, 0.2, 0.3}} {
-		out := must.Get(feltlab(t, "regress", rows, "--target", "y", "--features", "1", "--quantile", quantile, "--json"))(t)
+		out := must.Get(feltlab(t, "regress", rows, "--target", "y", "--features", "1", "--quantile", quantile,
+			"--json"))(t)
 		must.Do(t, os.WriteFile(result, []byte(out), 0o600))
 		var got struct {
 			Status       string      `json:"status"`
@@ -175,8 +176,8 @@ func TestQuantile(t *testing.T) {
 			}
 		}
 	}
-	out := must.Get(feltlab(t, "regress", "curve", rows, "--target", "y", "--features", "1", "--folds", "5", "--quantile",
-		"0.9"))(t)
+	out := must.Get(feltlab(t, "regress", "curve", rows, "--target", "y", "--features", "1", "--folds", "5",
+		"--quantile", "0.9"))(t)
 	if !regexp.MustCompile(`at or below\n +\* 1 .* \d+\.\d\d%\n`).MatchString(out) {
 		t.Errorf("no share of the rows held out:\n%s", out)
 	}
@@ -347,7 +348,7 @@ func TestBadTables(t *testing.T) {
 		{"regress " + mammo + " --target Malignant --max-error 25 --with OvalShape", "need a number of features"},
 		{"regress milp " + mammo + " --target Malignant --features 2 --time-limit soon", "want seconds"},
 		{"regress " + below + " --target y --features 1 --no-intercept --nonnegative *", "leave out --no-intercept"},
-		{"regress " + mammo + " --target Malignant --quantile 0.9125", "--quantile: bad data: quantile \"0.9125\", want"},
+		{"regress " + mammo + " --target Malignant --quantile 0.9125", `--quantile: bad data: quantile "0.9125"`},
 		{"regress " + mammo + " --target Malignant --quantile 1", "want a number from 0.001 to 0.999"},
 		{"regress " + mammo + " --target Malignant --quantile 0.9 --loss max", "--quantile: "},
 		{"regress " + mammo + " --target Malignant --quantile 0.9 --loss wrong", "--quantile is not for --loss wrong"},

@@ -171,17 +171,26 @@ func quantileOf(t *data.Table, r *question.Answer) *quantileFacts {
 	if q == "" {
 		return nil
 	}
-	below, upTo := t.UpTo(r.Formula())
-	return &quantileFacts{q, float64(r.AverageError) * t.Range() / 2, float64(below) / float64(t.Weight),
-		float64(upTo) / float64(t.Weight)}
+	f := &quantileFacts{Quantile: q, PinballLoss: float64(r.AverageError) * t.Range() / 2}
+	estimate, near := t.Estimate(r.Formula()), 1e-9*t.Range() // the rounding of weights
+	for i, y := range t.Instance().Target {
+		d, share := estimate(t.Rows[i].Columns)-t.InTarget(y), float64(t.Rows[i].Weight)/float64(t.Weight)
+		if d > near {
+			f.Below += share
+		}
+		if d >= -near {
+			f.UpTo += share
+		}
+	}
+	return f
 }
 
 // printQuantile says how a formula about a quantile divides the rows.
 func printQuantile(w io.Writer, t *data.Table, r *question.Answer) {
 	if q := quantileOf(t, r); q != nil {
 		above, below := regression.Slopes(t.Rules)
-		printWrapped(w, "quantile %s: in the average error a row above its estimate counts %.4g, one below %.4g, so it is "+
-			"twice the pinball loss, %s; %.2f%% of the rows are at or below their estimates, %.2f%% below", q.Quantile, above,
-			below, inTarget(t, q.PinballLoss), 100*q.UpTo, 100*q.Below)
+		printWrapped(w, "quantile %s: in the average error a row above its estimate counts %.4g, one below %.4g, so it "+
+			"is twice the pinball loss, %s; %.2f%% of the rows are at or below their estimates, %.2f%% below",
+			q.Quantile, above, below, inTarget(t, q.PinballLoss), 100*q.UpTo, 100*q.Below)
 	}
 }

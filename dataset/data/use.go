@@ -58,21 +58,6 @@ func (t *Table) Misclassified(f regression.Formula) (wrong int64, mixed bool) {
 	return wrong, mixed
 }
 
-// UpTo returns the weight of the rows whose target is below a formula's estimate, and of those below or at it, within the
-// rounding of weights.
-func (t *Table) UpTo(f regression.Formula) (below, upTo int64) {
-	for i, y := range t.Instance().Target {
-		d := t.estimate(f, t.Rows[i].Columns) - y
-		if d > rounding {
-			below += t.Rows[i].Weight
-		}
-		if d >= -rounding {
-			upTo += t.Rows[i].Weight
-		}
-	}
-	return below, upTo
-}
-
 // AtBound reports whether a weight lies at its bound: a larger bound might allow a better formula.
 func (t *Table) AtBound(weight float64) bool {
 	bound, _ := parseDecimal(t.Options.Bound) // Normalized has read it

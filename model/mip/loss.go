@@ -130,8 +130,8 @@ func (l *envelopeLoss) start(estimate func(proof.Vector) float64, x []float64) {
 	x[l.largest] = largest
 }
 
-// convex is the loss L(s) = sum_k w_k |y_k - s| of a pattern, or that of a quantile, as pieces away from its centre, the
-// weighted median or quantile, where it is least.
+// convex is the loss L(s) = sum_k w_k |y_k - s| of a pattern, or that of a quantile, as pieces away from its centre,
+// the weighted median or quantile, where it is least.
 type convex struct {
 	centre, least float64
 	right, left   []piece // outwards; slopes grow
@@ -142,7 +142,7 @@ type piece struct {
 	width, slope float64
 }
 
-// convexOf returns the loss of the points of a pattern for |s| <= reach. Those above s count above, the others 2 - above.
+// convexOf returns the loss of the points of a pattern for |s| <= reach. Those above s count above, others 2 - above.
 func convexOf(target, weight []float64, reach, above float64) convex {
 	n := len(target)
 	below := make([]float64, n+1) // below[k]: weight of the points before k

@@ -49,9 +49,9 @@ func TestStartHasTheErrorOfTheFormula(t *testing.T) {
 		f := drawFormula(t, ids, 5)
 		kinds := allKinds
 		if rapid.Bool().Draw(t, "quantile") {
-			in.Rules = &proof.Rules{High: proof.One, Bounds: slices.Repeat([]proof.Bounds{{Lower: -proof.One,
-				Upper: proof.One}}, features.Count), Quantile: proof.Decimal(rapid.IntRange(1, 999).Draw(t, "thousandths")) *
-				proof.One / 1000}
+			thousandths := proof.Decimal(rapid.IntRange(1, 999).Draw(t, "thousandths"))
+			bounds := slices.Repeat([]proof.Bounds{{Lower: -proof.One, Upper: proof.One}}, features.Count)
+			in.Rules = &proof.Rules{High: proof.One, Bounds: bounds, Quantile: thousandths * proof.One / 1000}
 			kinds = []regression.Kind{avgErr, featAvgErr}
 		}
 		for _, kind := range kinds {

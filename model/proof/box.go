@@ -244,7 +244,7 @@ func (in *Instance) weightsFor(h *Header, box Box, entries []Entry) (weight []in
 	return weight, true
 }
 
-// entry returns the value of a dual vector for a weight: a fraction of the range above an offset, moved into its bounds.
+// entry returns the value of a dual vector for a weight: a fraction of the range above an offset, within its bounds.
 func (r *Rules) entry(weight float64, offset Decimal, b Bounds) Decimal {
 	w := weight * float64(r.High-r.Low)
 	if !(math.Abs(w) < mostSum) {

@@ -18,9 +18,9 @@ type Rules struct {
 	Step      Decimal   // every weight is a multiple of it; 0: no step
 	Values    []Decimal // or every weight is one of these, ascending, 0 among them; nil: no list
 	Groups    []Vector  // a formula has at most one column of each; disjoint, two columns or more
-	// Quantile is that of the rows that formulas estimate: of an average error, rows above the estimate count 2 Quantile
-	// and those below count 2 (1 - Quantile). Thousandths; 0 stands for 0.5: all rows count alike.
-	Quantile Decimal
+	// Quantile is that of the rows that formulas estimate: in an average error, rows above the estimate count twice
+	// the quantile, and those below twice the rest of 1. Thousandths; 0 stands for 0.5: all rows count alike.
+	Quantile Decimal `json:",omitzero"`
 }
 
 // Bounds is the interval of a weight: Lower <= 0 <= Upper.
@@ -117,7 +117,7 @@ func (r *Rules) Validate(columns int) error {
 	case r.Step < 0 || r.Step > most || r.Step > 0 && r.Values != nil:
 		return fmt.Errorf("%w: want a positive step or a list of values, not both", ErrRules)
 	case r.Quantile < 0 || r.Quantile >= One || r.Quantile%(One/1000) != 0 || r.Quantile == One/2:
-		return fmt.Errorf("%w: quantile %v, want one from 0.001 to 0.999, in thousandths, but 0.5", ErrRules, r.Quantile)
+		return fmt.Errorf("%w: quantile %v, want thousandths from 0.001 to 0.999, but 0.5", ErrRules, r.Quantile)
 	}
 	for i, b := range r.Bounds {
 		if b.Lower > 0 || b.Upper < 0 || b.Lower < -most || b.Upper > most {

@@ -14,9 +14,9 @@ import (
 //	Average:  (sum_i y_i e_i - sum_{j in S} max(g_j l_j, g_j u_j)) / W   for -b w_i <= y_i <= a w_i
 //	Max:       sum_i y_i e_i - sum_{j in S} max(g_j l_j, g_j u_j)        for sum_i |y_i| <= 1
 //
-// where a and b are those of regression.Slopes, mostly 1, g_j = sum_i y_i a_ij, and the weights lie in [l_j, u_j]: |g_j| for [-1, 1]. An intercept counts as a column of S
-// that is true everywhere. The best intercept is a median, or the mid-range, of the targets less the weights that are
-// true, so it lies in [-sum_S u_j, 1 - sum_S l_j].
+// where a and b are those of regression.Slopes, mostly 1, g_j = sum_i y_i a_ij, and the weights lie in [l_j, u_j]:
+// |g_j| for [-1, 1]. An intercept counts as a column of S that is true everywhere. The best intercept is a median, or
+// the mid-range, of the targets less the weights that are true, so it lies in [-sum_S u_j, 1 - sum_S l_j].
 type Certificate struct {
 	Loss        Loss
 	Multipliers []float64

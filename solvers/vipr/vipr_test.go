@@ -224,7 +224,9 @@ func TestLimit(t *testing.T) {
 		if p.Rules != nil {
 			most.Mul(most, big.NewRat(int64(p.Rules.High-p.Rules.Low), int64(proof.One)))
 		}
-		most.Mul(most, big.NewRat(weight, 1))
+		if most.Mul(most, big.NewRat(weight, 1)); p.Rules != nil && p.Rules.Quantile != 0 {
+			most.Mul(most, big.NewRat(500, 1)) // distances count in thousandths of twice the quantile
+		}
 		if verdict(t, total.ReplaceAllString(text, "\ntotal L "+most.RatString()+" ")) == nil {
 			t.Errorf("accepted with a limit that is 0.1%% higher: %+v\n%s", p.Header, text)
 		}
