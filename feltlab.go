@@ -94,9 +94,6 @@ func Fit(ctx context.Context, m *Matrix, p Program, o Options) (*Result, error) 
 		Formulation: regression.Pattern, Engine: question.Exact,
 		TimeLimit: cmp.Or(o.TimeLimit, time.Minute),
 	}
-	if err := q.Validate(); err != nil {
-		return nil, err
-	}
 	return fit.Solve(ctx, m.Instance(), q, fit.Options{Progress: o.Progress})
 }
 

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"feltlab/dataset/matrix"
+	"feltlab/dataset/strength"
 	"feltlab/internal/parallel"
 	"feltlab/model/cards"
 	"feltlab/model/features"
@@ -76,7 +77,7 @@ func flopsBlock(ctx context.Context, in *Input) (any, error) {
 		return nil, nil
 	}
 	data := flopsData{Hands: []handFlops{}}
-	for _, f := range features.TextureFamilies(cards.Flop) {
+	for _, f := range strength.TextureFamilies(cards.Flop) {
 		data.Families = append(data.Families, flopFamily{f.Name, f.Groups})
 	}
 	if in.Live {
@@ -144,7 +145,7 @@ func flopsOfHand(all []*matrix.Rows, symmetric bool) (handFlops, error) {
 	flop, weight := make([]uint32, n), make([]uint16, n)
 	width := (n + 7) / 8
 	bits := make([]uint8, features.Count*width)
-	families := features.TextureFamilies(cards.Flop)
+	families := strength.TextureFamilies(cards.Flop)
 	groups := make([][]uint8, len(families))
 	for i := range m.List {
 		row := &m.List[i]

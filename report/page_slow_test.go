@@ -120,7 +120,8 @@ func (b *tab) everySection(url string, look func(name string, width int64)) {
 	}
 }
 
-// TestAccessible lets axe-core look at every section of an excerpt, as a file and served, and of a server without results.
+// TestAccessible lets axe-core look at every section of an excerpt, as a file and served, and of a server without
+// results.
 func TestAccessible(t *testing.T) {
 	axe, err := os.ReadFile(filepath.Join("page", "node_modules", "axe-core", "axe.min.js"))
 	if err != nil {

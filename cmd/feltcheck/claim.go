@@ -13,7 +13,7 @@ import (
 	"feltlab/model/featureset"
 	"feltlab/model/proof"
 	"feltlab/model/ranges"
-	"feltlab/model/regression"
+	"feltlab/model/weights"
 	"feltlab/pipeline/prooffile"
 )
 
@@ -207,7 +207,7 @@ func (k *checker) featuresOf(h *proof.Header, s *subject) (columns int,
 // with round ones.
 func sameFormulas(h *proof.Header, names []string) error {
 	n := len(names)
-	rules, err := regression.WeightsOf(h.Rules, false).Rules(nil, n, false)
+	rules, err := weights.Of(h.Rules, false).Rules(nil, n, false)
 	if err != nil || !reflect.DeepEqual(h.Rules, rules) ||
 		h.Labels.Reading == "" && !slices.Equal(names, h.Labels.Columns) {
 		return errors.New("its formulas have other weights or features than those of the feature set")

@@ -201,7 +201,7 @@ func (k *checker) table(h *proof.Header) (*proof.Instance, error) {
 		if err := t.CheckClaim(h); err != nil {
 			return nil, err
 		}
-		return t.Instance().Exact()
+		return t.Exact()
 	}
 	return nil, fmt.Errorf("it is about the file with the SHA-256 %.80s; name that file with --data", h.Labels.Source)
 }

@@ -16,6 +16,7 @@ import (
 	"feltlab/internal/must"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
+	"feltlab/model/weights"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
@@ -29,13 +30,13 @@ const oddTable = "y,a,b,kind,x\r\n" +
 	"2,1,1,\U0001fae8 \U0001cc00,9\r\n5,1,1,\"a\tb\",7\r\n9,0,0,\"a\tb\",8\r\n"
 
 // tableProof returns a full proof about a table of three features.
-func tableProof(t *testing.T, path string, o data.Options, weights regression.Weights) *proof.Proof {
+func tableProof(t *testing.T, path string, o data.Options, weights weights.Weights) *proof.Proof {
 	t.Helper()
 	table, err := data.Read(path, o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	inst := table.Instance()
+	inst := question.InstanceOf(table)
 	if inst.Rules, err = weights.Rules(inst.Rules, inst.Columns.Count(), true); err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +106,7 @@ func TestOneReading(t *testing.T) {
 	var texts []string
 	for _, c := range []struct {
 		o data.Options
-		w regression.Weights
+		w weights.Weights
 	}{
 		{data.Options{Target: "y"}, ""},
 		{rules(func(o *data.Options) { o.OnePerColumn, o.NoIntercept, o.ZeroInRange = true, true, true }), "step 0.5"},

@@ -12,6 +12,7 @@ import (
 	"feltlab/internal/must"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
+	"feltlab/model/weights"
 	"feltlab/pipeline/question"
 	"feltlab/solvers/prove"
 )
@@ -20,7 +21,7 @@ import (
 // bounds than such formulas have.
 func TestRoundWeights(t *testing.T) {
 	m := matrixtest.Of(t, "AA", "ATC")
-	for _, weights := range []regression.Weights{"step 10", "values -20 10 80", "positive"} {
+	for _, weights := range []weights.Weights{"step 10", "values -20 10 80", "positive"} {
 		inst := must.Get(question.MustSubject("AA", "ATC").With(weights).Weighted(m.Instance()))(t)
 		s := must.Get(prove.NewProblem(inst))(t)
 		_, p, err := prove.Make(t.Context(), s, regression.Program{Kind: regression.AvgErr, N: 1}, nil, prove.Options{})

@@ -20,7 +20,7 @@ func TestRows(t *testing.T) {
 	must.Do(t, os.WriteFile(path, []byte(oddTable), 0o600))
 	must.Do(t, os.WriteFile(file, tableProof(t, path, o, "").Encode(), 0o600))
 	table := must.Get(data.Read(path, o))(t)
-	rows := must.Get(table.Instance().ExactRows())(t)
+	rows := table.ExactRows()
 	text := "features,numerator,denominator,weight\n"
 	for _, r := range rows {
 		ids := strings.Trim(fmt.Sprint(r.Columns.IDs()), "[]")

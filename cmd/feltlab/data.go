@@ -80,7 +80,7 @@ func printTwins(w io.Writer, t *data.Table) {
 	pairs := func(all [][2]string) []string {
 		return mapped(all, func(p [2]string) string { return p[0] + " and " + p[1] })
 	}
-	twins := t.Twins()
+	twins := question.TwinsOf(t)
 	report("columns of the file with one value", t.Dull)
 	report("constant columns", twins.Constant)
 	report("columns that are true in the same rows", pairs(twins.Duplicates))
@@ -126,7 +126,7 @@ func printVotes(w io.Writer, t *data.Table, r *question.Answer) {
 	if !t.Binary() {
 		return
 	}
-	wrong, mixed := t.Misclassified(r.Formula())
+	wrong, mixed := t.Misclassified(r.Formula().Estimate)
 	printWrapped(w, "the target is 0 or 1: the formula with the least average error follows the majority of the "+
 		"rows; it estimates no probability, and others may misclassify fewer rows. If estimates of 0.5 and more count "+
 		"as 1, it misclassifies %d of %d rows, %.2f%%", wrong, t.Weight, 100*float64(wrong)/float64(t.Weight))

@@ -142,11 +142,11 @@ type tableFacts struct {
 }
 
 func factsOf(t *data.Table, r *question.Answer) *tableFacts {
-	twins := t.Twins()
+	twins := question.TwinsOf(t)
 	f := &tableFacts{Rows: t.FileRows, Different: len(t.Rows), Columns: len(t.Columns), OneValue: t.Dull,
 		Constant: twins.Constant, Duplicates: twins.Duplicates, Complements: twins.Complements}
 	if t.Binary() && r.Found() {
-		wrong, mixed := t.Misclassified(r.Formula())
+		wrong, mixed := t.Misclassified(r.Formula().Estimate)
 		share := float64(wrong) / float64(t.Weight)
 		f.Misclassified, f.BothOutcomes = &share, mixed
 	}
@@ -172,9 +172,10 @@ func quantileOf(t *data.Table, r *question.Answer) *quantileFacts {
 		return nil
 	}
 	f := &quantileFacts{Quantile: q, PinballLoss: float64(r.AverageError) * t.Range() / 2}
-	estimate, near := t.Estimate(r.Formula()), 1e-9*t.Range() // the rounding of weights
-	for i, y := range t.Instance().Target {
-		d, share := estimate(t.Rows[i].Columns)-t.InTarget(y), float64(t.Rows[i].Weight)/float64(t.Weight)
+	estimate, near := t.Estimate(r.Formula().Estimate), 1e-9*t.Range() // the rounding of weights
+	for _, row := range t.Rows {
+		y, share := row.Target.Float()+1e-27*float64(row.Rest), float64(row.Weight)/float64(t.Weight)
+		d := estimate(row.Columns) - y
 		if d > near {
 			f.Below += share
 		}
@@ -189,8 +190,8 @@ func quantileOf(t *data.Table, r *question.Answer) *quantileFacts {
 func printQuantile(w io.Writer, t *data.Table, r *question.Answer) {
 	if q := quantileOf(t, r); q != nil {
 		above, below := regression.Slopes(t.Rules)
-		printWrapped(w, "quantile %s: in the average error a row above its estimate counts %.4g, one below %.4g, so it "+
-			"is twice the pinball loss, %s; %.2f%% of the rows are at or below their estimates, %.2f%% below",
+		printWrapped(w, "quantile %s: in the average error a row above its estimate counts %.4g, one below %.4g, so "+
+			"it is twice the pinball loss, %s; %.2f%% of the rows are at or below their estimates, %.2f%% below",
 			q.Quantile, above, below, inTarget(t, q.PinballLoss), 100*q.UpTo, 100*q.Below)
 	}
 }

@@ -15,7 +15,7 @@ func outcomesOf(t *data.Table, f regression.Formula) *question.Outcomes {
 	if !question.TwoValues(t) {
 		return nil
 	}
-	return question.OutcomesOf(t, t.Estimate(f))
+	return question.OutcomesOf(t, t.Estimate(f.Estimate))
 }
 
 // printOutcomes prints what scores say about two outcomes: "estimates" are in the unit of the target.

@@ -17,7 +17,7 @@ import (
 	"feltlab/dataset/table"
 	"feltlab/internal/plain"
 	"feltlab/model/proof"
-	"feltlab/model/regression"
+	"feltlab/model/weights"
 	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/question"
 )
@@ -78,9 +78,9 @@ func formulaOf(path string, step float64) (f data.Formula, about *question.Answe
 	if err != nil {
 		return f, nil, err
 	}
-	all, wanted := results, regression.Weights("")
+	all, wanted := results, weights.Weights("")
 	if step != 0 {
-		lists, err := regression.WeightsOfLists([]float64{step}, nil, false)
+		lists, err := question.WeightsOfLists([]float64{step}, nil, false)
 		if err != nil {
 			return f, nil, usage("--step: %w", err)
 		}
@@ -228,29 +228,39 @@ func (k *keyedRows) Write(line []string) error {
 	return k.Writer.Write(slices.Concat(first, line))
 }
 
-// add writes the estimate of a row, after a header with the first.
+// add writes the estimate of a row.
 func (p *predictAnswer) add(rows *keyedRows, estimate float64, cell, target string) error {
 	text := func(x float64) string { return strconv.FormatFloat(math.Round(1e9*x)/1e9+0, 'f', -1, 64) }
-	if p.Rows++; p.Rows == 1 {
-		if err := rows.Write([]string{"estimate", target, "error"}); err != nil {
-			return err
-		}
-	}
-	line := []string{text(estimate), cell, ""}
-	if cell != "" {
-		y, err := data.ParseTarget(cell)
-		if err != nil {
-			return usage("target %q, row %d: %w; leave the field empty where it is not known", target, p.Rows, err)
-		}
-		p.Known++
+	return p.write(rows, []string{"estimate", target, "error"}, []string{text(estimate), cell}, func(y float64) string {
 		size := math.Abs(y - estimate)
-		line[2], p.largest = text(size), max(p.largest, size)
+		p.largest = max(p.largest, size)
 		if p.sum += max(p.above*(y-estimate), (2-p.above)*(estimate-y)); y <= estimate+1e-9 {
 			p.upTo++
 		}
 		if (estimate >= 0.5-1e-9) != (y != 0) {
 			p.wrong++
 		}
+		return text(size)
+	})
+}
+
+// write writes a line, after the header with the first. It ends with the cell of the target, whose column is the last
+// but one, and what judge says of the target where it is known.
+func (p *predictAnswer) write(rows *keyedRows, header, line []string, judge func(y float64) string) error {
+	if p.Rows++; p.Rows == 1 {
+		if err := rows.Write(header); err != nil {
+			return err
+		}
 	}
-	return rows.Write(line)
+	said, cell := "", line[len(line)-1]
+	if cell != "" {
+		y, err := data.ParseTarget(cell)
+		if err != nil {
+			return usage("target %q, row %d: %w; leave the field empty where it is not known", header[len(header)-2],
+				p.Rows, err)
+		}
+		p.Known++
+		said = judge(y)
+	}
+	return rows.Write(append(line, said))
 }

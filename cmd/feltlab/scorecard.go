@@ -150,7 +150,7 @@ func printScore(w io.Writer, s question.Subject, t *data.Table, a *scoreAnswer) 
 	}
 	printWrapped(w, "%s is %v where the points are at least %d, else %v", t.Options.Target, t.High, a.Cut, t.Low)
 	card := a.Card()
-	low, high := card.WrongRows(t.Instance())
+	low, high := card.WrongRows(question.InstanceOf(t))
 	positive := int64(0)
 	for _, at := range a.Outcomes.Scores {
 		positive += at.Positive
@@ -215,11 +215,6 @@ func scoreFunction(s *question.Scorecard) handout.Function {
 
 // addScore writes the points of a row and what they say.
 func (p *predictAnswer) addScore(rows *keyedRows, s *question.Scorecard, points float64, cell string) error {
-	if p.Rows++; p.Rows == 1 {
-		if err := rows.Write([]string{"points", "says", s.Data.Target(), "wrong"}); err != nil {
-			return err
-		}
-	}
 	low, _ := data.ParseTarget(s.Data.Low) // they were read
 	high, _ := data.ParseTarget(s.Data.High)
 	unit := math.Pow10(s.Data.Options().Power)
@@ -228,18 +223,12 @@ func (p *predictAnswer) addScore(rows *keyedRows, s *question.Scorecard, points 
 		says = high * unit
 	}
 	text := func(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
-	line := []string{text(points), text(says), cell, ""}
-	if cell != "" {
-		y, err := data.ParseTarget(cell)
-		if err != nil {
-			return usage("target %q, row %d: %w; leave the field empty where it is not known", s.Data.Target(), p.Rows,
-				err)
-		}
-		line[3] = "0"
-		if p.Known++; math.Abs(y-says) > (high-low)*unit/2 {
-			line[3] = "1"
+	header := []string{"points", "says", s.Data.Target(), "wrong"}
+	return p.write(rows, header, []string{text(points), text(says), cell}, func(y float64) string {
+		if math.Abs(y-says) > (high-low)*unit/2 {
 			p.wrong++
+			return "1"
 		}
-	}
-	return rows.Write(line)
+		return "0"
+	})
 }

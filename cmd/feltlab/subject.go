@@ -18,6 +18,7 @@ import (
 	"feltlab/model/proof"
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
+	"feltlab/model/weights"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
@@ -281,7 +282,7 @@ func (f *subjectFlags) separateRound(results []*question.Answer) (kept []*questi
 		q := r.Question()
 		if q.Weights = ""; r.Weights == "" || !free[q.Key()] {
 			kept = append(kept, r)
-		} else if f.Step > 0 && r.Weights == regression.Multiples(f.Step) {
+		} else if f.Step > 0 && r.Weights == weights.Multiples(f.Step) {
 			round[q.Key()] = r
 		}
 	}
@@ -316,7 +317,7 @@ func (f *subjectFlags) subject(ctx context.Context, solver *fit.Solver, inst *re
 		return s, fmt.Errorf("%v: %w", r, fit.ErrNoFormula)
 	}
 	q := r.Question()
-	q.Weights, q.TimeLimit, q.Seed, q.Engine = regression.Multiples(f.Step), f.TimeLimit, f.Seed, question.Auto
+	q.Weights, q.TimeLimit, q.Seed, q.Engine = weights.Multiples(f.Step), f.TimeLimit, f.Seed, question.Auto
 	o := fit.Options{Free: fit.Free{Formula: r.Formula()}}
 	known, final, err := solver.Look(ctx, q)
 	if err != nil {

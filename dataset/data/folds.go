@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 
 	"feltlab/dataset/tablefile"
-	"feltlab/model/regression"
 )
 
 // Folds are the rows of a file, dealt at random into parts whose sizes differ by at most one row, to measure errors out
@@ -74,25 +73,24 @@ type HeldOut struct {
 	Wrong float64
 }
 
-// Held applies a formula about the table that Train made for a part to the rows of the part. A category that no row of
+// Held applies a formula about the table that Train made for a part to the rows of the part: the intercept and the
+// weights of all columns, as fractions of the range. A category that no row of
 // the table has is none of the formula's, and only 1 is true in a column that has 0 and 1 in the table. The error is
 // that of Predict.
-func (f *Folds) Held(part int, t *Table, formula regression.Formula) (HeldOut, error) {
+func (f *Folds) Held(part int, t *Table, weights []float64) (HeldOut, error) {
 	o := &t.Options
 	rule := Formula{Missing: o.Missing, Words: o.Words, Decimal: o.Decimal, lenient: true}
 	if o.NoIntercept {
 		rule.Intercept = -t.Low.Float() / t.Range()
 	}
-	for _, term := range formula {
-		if term.ID == 0 {
-			rule.Intercept += term.Weight
-		} else {
-			c := t.Columns[term.ID-1]
-			rule.Terms = append(rule.Terms, Term{c.Name, term.Weight, c.Parts})
+	rule.Intercept += weights[0]
+	for j, c := range t.Columns {
+		if w := weights[j+1]; w != 0 {
+			rule.Terms = append(rule.Terms, Term{c.Name, w, c.Parts})
 		}
 	}
 	out, sum := HeldOut{}, 0.0
-	above, below := regression.Slopes(t.Rules)
+	above, below := t.Rules.Slopes()
 	known := []string{o.Target, o.RowWeight}
 	_, err := apply(f.path, &rule, known, nil, func(row int64) bool { return f.has(part, row) },
 		func(x float64, cells []string) error {
@@ -105,7 +103,7 @@ func (f *Folds) Held(part int, t *Table, formula regression.Formula) (HeldOut, e
 				return nil // Read leaves the row out
 			}
 			d := t.InTarget(x) - y/math.Pow10(o.Power)
-			sum += w * max(below*d, -above*d)
+			sum += w * max(float64(below)*d, -float64(above)*d) / float64((above+below)/2)
 			out.Weight, out.Largest = out.Weight+w, max(out.Largest, math.Abs(d))
 			if d >= -rounding*t.Range() {
 				out.UpTo += w

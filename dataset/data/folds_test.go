@@ -9,8 +9,6 @@ import (
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
-
-	"feltlab/model/regression"
 )
 
 // TestFolds deals the rows of random tables, writes those outside and inside each part to files of their own, and
@@ -57,13 +55,13 @@ func checkFolds(t *testing.T, r *rand.Rand, text string, o Options, count int) {
 		if diff := gocmp.Diff(want, got, sameColumns); diff != "" {
 			t.Fatalf("fold %d:\n%s\n%s", part, diff, text)
 		}
-		f := regression.Formula{}
+		f := make([]float64, 1+len(got.Columns))
 		if !o.NoIntercept {
-			f = append(f, regression.Term{Weight: r.Float64()})
+			f[0] = r.Float64()
 		}
 		for id := range got.Columns {
 			if r.IntN(3) == 0 {
-				f = append(f, regression.Term{ID: id + 1, Weight: r.Float64() - 0.5})
+				f[id+1] = r.Float64() - 0.5
 			}
 		}
 		held, err := folds.Held(part, got, f)
@@ -78,19 +76,17 @@ func checkFolds(t *testing.T, r *rand.Rand, text string, o Options, count int) {
 }
 
 // heldByPredict applies a formula to a file by the names of its columns. Weights are in the last column but one, or 1.
-func heldByPredict(t *testing.T, path string, tab *Table, f regression.Formula) (want HeldOut) {
+func heldByPredict(t *testing.T, path string, tab *Table, f []float64) (want HeldOut) {
 	t.Helper()
 	low, span := tab.Low.Float(), tab.Range()
 	named := Formula{Intercept: low, Missing: true}
 	if tab.Options.NoIntercept {
 		named.Intercept = 0
 	}
-	for _, x := range f {
-		if x.ID == 0 {
-			named.Intercept += span * x.Weight
-		} else {
-			named.Terms = append(named.Terms, Term{Name: tab.Columns[x.ID-1].Name,
-				Weight: span * x.Weight})
+	named.Intercept += span * f[0]
+	for j, c := range tab.Columns {
+		if f[j+1] != 0 {
+			named.Terms = append(named.Terms, Term{Name: c.Name, Weight: span * f[j+1]})
 		}
 	}
 	var weights []float64
@@ -165,7 +161,7 @@ func TestHeldOutNumber(t *testing.T) {
 			continue
 		}
 		found++
-		held, err := folds.Held(part, train, regression.Formula{{Weight: 0}, {ID: 1, Weight: 100}})
+		held, err := folds.Held(part, train, append([]float64{0, 100}, make([]float64, len(train.Columns)-1)...))
 		check(t, err)
 		if held.Average != 3 {
 			t.Errorf("part %d: the error %v, want 4 - 1", part, held.Average)

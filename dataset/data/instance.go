@@ -1,32 +1,20 @@
 package data
 
-import (
-	"encoding/hex"
+import "feltlab/model/proof"
 
-	"feltlab/model/proof"
-	"feltlab/model/regression"
-)
+// Exact returns the table's rows in integers, for the kernel. The error wraps proof.ErrInstance.
+func (t *Table) Exact() (*proof.Instance, error) {
+	return proof.NewInstance(len(t.Columns), t.ExactRows())
+}
 
-// Instance returns the table as an instance of the four programs. Its labels are the file's SHA-256 and the options.
-func (t *Table) Instance() *regression.Instance {
-	in := &regression.Instance{
-		Source: hex.EncodeToString(t.Digest[:]), Rows: t.Options.Text(), Columns: regression.Columns{Version: Version},
-		Rules: t.Rules, With: t.With,
-	}
-	for _, c := range t.Columns {
-		in.Columns.List = append(in.Columns.List, regression.Column{Name: c.Name, Parts: c.Parts})
-	}
+// ExactRows returns the rows in integers: the targets as shares of the way from Low to High.
+func (t *Table) ExactRows() []proof.Row {
 	span := t.units(exact{floor: t.High})
-	in.Features, in.Ratios = make([]proof.Vector, 0, len(t.Rows)), make([]regression.Ratio, 0, len(t.Rows))
-	in.Target, in.Weight = make([]float64, 0, len(t.Rows)), make([]float64, 0, len(t.Rows))
-	for _, r := range t.Rows {
-		above := t.units(r.exact())
-		in.Features = append(in.Features, r.Columns)
-		in.Ratios = append(in.Ratios, regression.Ratio{Numerator: above, Denominator: span})
-		in.Target = append(in.Target, float64(above)/float64(span))
-		in.Weight = append(in.Weight, float64(r.Weight))
+	rows := make([]proof.Row, len(t.Rows))
+	for i, r := range t.Rows {
+		rows[i] = proof.Row{Columns: r.Columns, Numerator: t.units(r.exact()), Denominator: span, Weight: r.Weight}
 	}
-	return in
+	return rows
 }
 
 // units returns how far a target lies above Low, in units of the last digit that a target has.

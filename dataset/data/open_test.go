@@ -80,10 +80,10 @@ func TestOpen(t *testing.T) {
 			t.Errorf("%.40q: the note %q, want %q", x.text, note, x.note)
 		}
 		again := must.Get(Read(path, must.Get(ParseOptions(got.Options.Text()))(t)))(t)
-		if diff := gocmp.Diff(got.Instance(), again.Instance(), sameColumns); diff != "" {
+		if diff := gocmp.Diff(contents(got), contents(again), sameColumns); diff != "" {
 			t.Errorf("%.40q is read in another way by its options:\n%s", x.text, diff)
 		}
-		must.Get(got.Instance().Exact())(t)
+		must.Get(got.Exact())(t)
 	}
 	for text, want := range map[string]string{
 		"x,y\n5,a\n7,b\n8,c\n":            `target "y" has texts; name the one that counts as 1, as in --target "y=c"`,
@@ -145,7 +145,7 @@ func TestRounded(t *testing.T) {
 			y.Sub(y, low)
 			want[y.Quo(y, size2).String()]++
 		}
-		for _, ratio := range got.Instance().Ratios {
+		for _, ratio := range got.ExactRows() {
 			want[new(big.Rat).SetFrac(new(big.Int).SetUint64(ratio.Numerator),
 				new(big.Int).SetUint64(ratio.Denominator)).String()]--
 		}

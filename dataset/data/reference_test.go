@@ -17,7 +17,6 @@ import (
 
 	"feltlab/internal/must"
 	"feltlab/model/proof"
-	"feltlab/model/regression"
 )
 
 // reference makes the rows of a CSV text in the obvious way: each cell is read again for each yes/no column, quantiles
@@ -158,19 +157,18 @@ func checkAgainstReference(t *testing.T, text string, o Options) {
 	if diff := gocmp.Diff(names, found); diff != "" {
 		t.Fatalf("columns:\n%s\n%s", diff, text)
 	}
-	in := got.Instance()
 	rows := map[string]int64{}
-	for i, r := range in.Ratios {
+	for _, r := range got.ExactRows() {
 		e := big.NewRat(int64(r.Numerator), int64(r.Denominator))
-		rows[fmt.Sprint(in.Features[i].IDs(), e)] += int64(in.Weight[i])
+		rows[fmt.Sprint(r.Columns.IDs(), e)] += r.Weight
 	}
 	if diff := gocmp.Diff(want, rows); diff != "" {
 		t.Fatalf("rows:\n%s\n%s", diff, text)
 	}
-	if len(rows) != len(in.Ratios) {
-		t.Fatalf("%d rows, of which %d differ", len(in.Ratios), len(rows))
+	if len(rows) != len(got.Rows) {
+		t.Fatalf("%d rows, of which %d differ", len(got.Rows), len(rows))
 	}
-	must.Get(in.Exact())(t)
+	must.Get(got.Exact())(t)
 }
 
 // randomTable writes a table with columns of all kinds.
@@ -253,21 +251,11 @@ func TestWeightedRowsAreRepeatedRows(t *testing.T) {
 	}
 }
 
-func TestTwins(t *testing.T) {
-	tab, err := Read(write(t, "t.csv", "y,a,b,c,one,d\n1,1,0,1,x,4\n2,0,1,0,x,3\n3,1,0,1,x,4\n"), Options{Target: "y"})
-	if err != nil {
-		t.Fatal(err)
+// contents are what a table gives the programs.
+func contents(t *Table) []any {
+	var names []string
+	for _, c := range t.Columns {
+		names = append(names, c.Name)
 	}
-	got := tab.Twins()
-	want := regression.Twins{
-		Constant:    []string{"one = x"},
-		Duplicates:  [][2]string{{"c", "a"}, {"d >= 4", "a"}},
-		Complements: [][2]string{{"b", "a"}},
-	}
-	if diff := gocmp.Diff(want, got); diff != "" {
-		t.Error(diff)
-	}
-	if !slices.IsSortedFunc(tab.Rows, func(a, b Row) int { return a.Columns.Compare(b.Columns) }) {
-		t.Error("rows are not sorted")
-	}
+	return []any{t.ExactRows(), names, t.Rules, t.With}
 }

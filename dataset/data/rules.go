@@ -8,7 +8,7 @@ import (
 
 	"feltlab/internal/plain"
 	"feltlab/model/proof"
-	"feltlab/model/regression"
+	"feltlab/model/weights"
 )
 
 // setRules finds out which formulas are allowed: the options' bounds, signs, groups and columns in every formula.
@@ -171,7 +171,7 @@ func (t *Table) CheckClaim(h *proof.Header) error {
 	for i, c := range t.Columns {
 		names[i] = c.Name
 	}
-	rules, err := regression.WeightsOf(h.Rules, true).Rules(t.Rules, len(names), true)
+	rules, err := weights.Of(h.Rules, true).Rules(t.Rules, len(names), true)
 	switch {
 	case !slices.Equal(h.Labels.Columns, names):
 		return bad("the claim has other columns than the table")

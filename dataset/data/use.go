@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"feltlab/model/proof"
-	"feltlab/model/regression"
 )
 
 // Formulas about a table have weights and an intercept as an instance has them: fractions of the target's range, the
@@ -13,30 +12,19 @@ import (
 // InTarget turns an estimate of the instance into the unit of the target.
 func (t *Table) InTarget(estimate float64) float64 { return t.Low.Float() + estimate*t.Range() }
 
-// estimate returns the estimate of a row, a fraction of the target's range above LOW.
-func (t *Table) estimate(f regression.Formula, v proof.Vector) float64 {
-	sum := f.Estimate(v)
+// estimate returns the estimate of a row, a fraction of the target's range above LOW, from the sum of the weights that
+// count for it.
+func (t *Table) estimate(sum float64) float64 {
 	if t.Options.NoIntercept {
 		sum -= t.Low.Float() / t.Range()
 	}
 	return sum
 }
 
-// Estimate returns what a formula estimates for the columns that are true in a row, in the unit of the target.
-func (t *Table) Estimate(f regression.Formula) func(v proof.Vector) float64 {
-	return func(v proof.Vector) float64 { return t.InTarget(t.estimate(f, v)) }
-}
-
-// Twins compares all yes/no columns.
-func (t *Table) Twins() regression.Twins {
-	names, rows := make([]string, len(t.Columns)), make([]proof.Vector, len(t.Rows))
-	for j, c := range t.Columns {
-		names[j] = c.Name
-	}
-	for i := range t.Rows {
-		rows[i] = t.Rows[i].Columns
-	}
-	return regression.TwinsOf(names, rows)
+// Estimate returns what a formula estimates for the columns that are true in a row, in the unit of the target. The sum
+// is that of the formula's weights there.
+func (t *Table) Estimate(sum func(v proof.Vector) float64) func(v proof.Vector) float64 {
+	return func(v proof.Vector) float64 { return t.InTarget(t.estimate(sum(v))) }
 }
 
 // half is the estimate from which on a row counts as 1, less the rounding of the weights.
@@ -48,9 +36,9 @@ const (
 // Misclassified returns the weight of the rows with a target of 0 or 1 whose estimate lies on the other side of 0.5,
 // which itself counts as 1. Mixed says whether rows with the same columns have both targets: no formula tells them
 // apart, and its largest error is at least 0.5.
-func (t *Table) Misclassified(f regression.Formula) (wrong int64, mixed bool) {
+func (t *Table) Misclassified(sum func(v proof.Vector) float64) (wrong int64, mixed bool) {
 	for i, r := range t.Rows {
-		if (t.estimate(f, r.Columns) >= half) != (r.Target != 0) {
+		if (t.estimate(sum(r.Columns)) >= half) != (r.Target != 0) {
 			wrong += r.Weight
 		}
 		mixed = mixed || i > 0 && t.Rows[i-1].Columns == r.Columns

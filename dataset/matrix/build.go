@@ -6,8 +6,10 @@ import (
 	"slices"
 
 	"feltlab/dataset/equity"
+	"feltlab/internal/parallel"
 	"feltlab/model/cards"
 	"feltlab/model/featureset"
+	"feltlab/model/proof"
 )
 
 // Build counts the rows on a number of goroutines. One hand costs what [equity.FlopsOf] or [equity.BoardsOf] cost, all
@@ -107,9 +109,44 @@ func (s *Rows) describe(ctx context.Context, workers int) error {
 	for i := range s.List {
 		boards[i] = s.List[i].Board
 	}
-	vectors, err := s.Set.Rows(ctx, s.Hand.Combo, boards, workers)
+	vectors, err := vectorsOf(ctx, s.Set, s.Hand.Combo, boards, workers)
 	for i, v := range vectors {
 		s.List[i].Features = v
 	}
 	return err
+}
+
+// vectorsOf returns which features of a set are true for a hand on each of many boards. It evaluates one of all boards
+// that differ by suits alone, on a number of goroutines (0: one a processor). The error is the context's or that of
+// featureset.Reader.Of.
+func vectorsOf(ctx context.Context, s *featureset.Set, hand cards.Combo, boards []cards.Set, workers int,
+) ([]proof.Vector, error) {
+	suits := hand.Set().Stabilizer()
+	class := map[cards.Set]int{}
+	var different []cards.Set
+	of := make([]int, len(boards))
+	for i, b := range boards {
+		smallest, _ := cards.Orbit(b, suits)
+		k, known := class[smallest]
+		if !known {
+			k = len(different)
+			class[smallest] = k
+			different = append(different, smallest)
+		}
+		of[i] = k
+	}
+	values := make([]proof.Vector, len(different))
+	loop := parallel.Loop{Items: len(different), Workers: workers, Block: 256}
+	_, err := parallel.States(ctx, loop, s.NewReader, func(r *featureset.Reader, k int) (err error) {
+		values[k], err = r.Of(hand, different[k])
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	rows := make([]proof.Vector, len(boards))
+	for i, k := range of {
+		rows[i] = values[k]
+	}
+	return rows, nil
 }

@@ -55,28 +55,41 @@ func (m Meta) Boards() string {
 	return m.Street.String() + "s"
 }
 
-// check returns an error that wraps ErrHands, ErrAsymmetric or featureset.ErrSet if there are no such rows.
-func (m Meta) check() error {
-	if m.Hands != nil {
-		if err := CheckHands(m.Hands); err != nil {
-			return err
-		}
-	}
-	switch symmetric := m.Range.SuitSymmetric(); {
-	case m.Hands != nil && m.Set == nil:
-		return fmt.Errorf("%w: hands together have the features of a set, and not those of the paper", ErrHands)
-	case m.Hands != nil && !symmetric:
-		return fmt.Errorf("%w: %q tells suits apart", ErrAsymmetric, m.Range)
-	case !m.Hand.Specific && !symmetric:
-		return fmt.Errorf("%w: %q tells suits apart; name two cards instead of %s, such as %v", ErrAsymmetric, m.Range,
-			m.Hand.Text, m.Hand.Combo)
-	case m.Street != cards.Flop && (m.Hands != nil || m.Estimate != Equity):
+// CheckStreet returns an error unless the street has such rows: hands together, or of an estimate.
+func CheckStreet(street cards.Street, together bool, estimate Estimate) error {
+	if street != cards.Flop && (together || estimate != Equity) {
 		return fmt.Errorf("hands together, and estimates other than the equity, are for the flop, not for the %v",
-			m.Street)
-	case m.Set != nil:
-		return m.Set.CheckFor(m.Street)
+			street)
 	}
 	return nil
+}
+
+// check returns an error that wraps ErrHands, ErrAsymmetric or featureset.ErrSet if there are no such rows.
+func (m Meta) check() error {
+	err := CheckStreet(m.Street, m.Hands != nil, m.Estimate)
+	switch {
+	case m.Hands != nil:
+		err = cmp.Or(CheckTogether(m.Hands, m.Range, m.Set != nil), err)
+	case !m.Hand.Specific && !m.Range.SuitSymmetric():
+		return fmt.Errorf("%w: %q tells suits apart; name two cards instead of %s, such as %v", ErrAsymmetric, m.Range,
+			m.Hand.Text, m.Hand.Combo)
+	}
+	if err == nil && m.Set != nil {
+		err = m.Set.CheckFor(m.Street)
+	}
+	return err
+}
+
+// CheckTogether returns an error unless hands together have rows: those of CheckHands, against a range that does not
+// tell suits apart, with features of a set (own). It wraps ErrHands or, about the range, ErrAsymmetric.
+func CheckTogether(hands, opponent *ranges.Range, own bool) error {
+	switch {
+	case !own:
+		return fmt.Errorf("%w: hands together need a feature set, such as any-hand", ErrHands)
+	case !opponent.SuitSymmetric():
+		return fmt.Errorf("%w: %q tells suits apart, and hands together are whole classes", ErrAsymmetric, opponent)
+	}
+	return CheckHands(hands)
 }
 
 // CheckHands returns an error that wraps ErrHands unless a range is a set of whole classes without weights.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strconv"
 
-	"feltlab/model/features"
 	"feltlab/model/regression"
 )
 
@@ -29,7 +28,7 @@ type Formula struct {
 
 // Table3 returns the rows of Table 3, FEAT_AVGERR(2.5%).
 func Table3() []Formula {
-	return read("dalpasso-lancia-table3.csv", features.FromTable3, func(f *Formula, figure float64) {
+	return read("dalpasso-lancia-table3.csv", FromTable3, func(f *Formula, figure float64) {
 		f.FeaturesNeeded = int(figure)
 	})
 }
@@ -145,4 +144,21 @@ func number(s string) float64 {
 		panic("published: " + err.Error())
 	}
 	return v
+}
+
+// fromTable3 maps the numbers of table 3 of the source that differ from its list of features and from its table 4: only
+// with the made hands in this order do the weights printed for AA, 55, 98s and KQs add up to plausible equities.
+var fromTable3 = map[int]int{
+	45: 47, // one pair
+	46: 45, // three of a kind
+	47: 46, // three of a kind or better
+}
+
+// FromTable3 translates a feature number of table 3 of the source to the numbering of package features. Most
+// numbers are the same in both.
+func FromTable3(id int) int {
+	if ours, differs := fromTable3[id]; differs {
+		return ours
+	}
+	return id
 }

@@ -6,7 +6,6 @@ import (
 	"feltlab/dataset/showdown"
 	"feltlab/internal/parallel"
 	"feltlab/model/cards"
-	"feltlab/model/features"
 	"feltlab/model/ranges"
 )
 
@@ -63,7 +62,7 @@ func Flops(ctx context.Context, r *ranges.Range, workers int) (*Flopped, error) 
 			weights[image] += uint64(r.Weights()[h])
 		}
 	}
-	flops, families := showdown.Flops(), features.TextureFamilies(cards.Flop)
+	flops, families := showdown.Flops(), TextureFamilies(cards.Flop)
 	newRows := func() []flopSums { // of all flops, and those of each group
 		rows := []flopSums{{held: make([]uint64, len(heldNames))}}
 		for _, f := range families {

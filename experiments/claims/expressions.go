@@ -25,7 +25,7 @@ func methods(ctx context.Context, env *experiments.Env) map[string]any {
 		"judged": func() (*summary, error) { return judgeAll(ctx, env) }, "meanings": verdicts,
 		// Published numbers.
 		"printed4": printed4, "jamTables": jamTables, "frequency": published.JamFoldFrequency,
-		"fromTable3": features.FromTable3,
+		"fromTable3": published.FromTable3,
 		"karlson":    byClass(func(k cards.Class) int { return published.KarlsonSklansky()[k] }),
 		// The cards.
 		"C": combin.Binomial, "chen": byClass(ranges.ChenScore), "group": byClass(ranges.SklanskyGroup),

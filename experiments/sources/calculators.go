@@ -1,5 +1,5 @@
-// The experiment multiway compares jam or fold at tables of two to nine players with what public pages print: articles, forum
-// threads and blogs about HoldemResources Calculator, ICMIZER, SnapShove, SNG Wizard and their like.
+// The experiment multiway compares jam or fold at tables of two to nine players with what public pages print: articles,
+// forum threads and blogs about HoldemResources Calculator, ICMIZER, SnapShove, SNG Wizard and their like.
 //
 // A table is solved and certified by pipeline/jamfold. For each printed decision the page shows the percentage of
 // hands, printed and ours, how many hands differ, and what the printed range loses against our equilibrium, which is

@@ -1,7 +1,7 @@
 // Package sources has the experiments of one or two pages a source, each in files that are named like it: hand strength
 // (strength), jam or fold of three (ganzfried, jamfold) and of two to nine beside public calculators (calculators,
-// multiway), worst cases (johanson, bestresponse, leduc), and public postflop games (postflop). Each file's comment names
-// the source and the cost.
+// multiway), worst cases (johanson, bestresponse, leduc), and public postflop games (postflop). Each file's comment
+// names the source and the cost.
 package sources
 
 import (

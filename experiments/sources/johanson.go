@@ -1,6 +1,6 @@
-// The experiments bestresponse and leduc compare worst cases with M. Johanson, K. Waugh, M. Bowling and M. Zinkevich, Accelerating Best
-// Response Calculation in Large Extensive Games, IJCAI 2011, and with the table of Waugh, Schnizlein, Bowling and
-// Szafron, Abstraction Pathologies in Extensive Games, AAMAS 2009.
+// The experiments bestresponse and leduc compare worst cases with M. Johanson, K. Waugh, M. Bowling and M. Zinkevich,
+// Accelerating Best Response Calculation in Large Extensive Games, IJCAI 2011, and with the table of Waugh, Schnizlein,
+// Bowling and Szafron, Abstraction Pathologies in Extensive Games, AAMAS 2009.
 //
 // Exact best responses on the public tree compute the loss of a strategy (solvers/extensive, pipeline/worstcase). For
 // opponents that ignore their cards they cover all of limit hold'em. CFR+ solves abstractions of Leduc hold'em to a

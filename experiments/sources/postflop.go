@@ -1,6 +1,6 @@
-// The experiment postflop solves three public games from a board on, and states the certificate of each beside what is known:
-// the closed form of a river with polar ranges, what postflop-solver's example asserts about its turn, and the logs
-// that TexasSolver's README shows of its flop.
+// The experiment postflop solves three public games from a board on, and states the certificate of each beside what is
+// known: the closed form of a river with polar ranges, what postflop-solver's example asserts about its turn, and the
+// logs that TexasSolver's README shows of its flop.
 //
 // With an empty store the flop takes some five CPU-minutes, the other games some seconds.
 

@@ -1,5 +1,6 @@
-// The experiment strength compares exact hand strengths with Kumar and Keshner, Poker Hand Strength, 2017: Tables 1 and 2, before
-// the flop against a uniform opponent and one weighted by Chen's points, and the case of section 5 street by street.
+// The experiment strength compares exact hand strengths with Kumar and Keshner, Poker Hand Strength, 2017: Tables 1 and
+// 2, before the flop against a uniform opponent and one weighted by Chen's points, and the case of section 5 street by
+// street.
 //
 // dataset/strength enumerates the strengths, by the rules of poker and with the slips of the published program. It
 // takes some ten CPU-seconds.

@@ -12,8 +12,8 @@ import (
 	"feltlab/internal/must"
 )
 
-// committedStrengths returns the strengths of the committed results; it computes those of the case, which have too few digits
-// there.
+// committedStrengths returns the strengths of the committed results; it computes those of the case, which have too few
+// digits there.
 func committedStrengths(t *testing.T) (all []setting) {
 	t.Helper()
 	read := func(name string) [][]string {

@@ -44,18 +44,3 @@ func TestByID(t *testing.T) {
 		}
 	}
 }
-
-// Table 3 calls our one pair F45, our three of a kind F46 and our three of a kind or better
-// F47; every other number means the same, so the translation permutes 1..73.
-func TestFromTable3(t *testing.T) {
-	moved := map[int]int{45: 47, 46: 45, 47: 46}
-	for id := 1; id <= features.Count; id++ {
-		want := id
-		if to, ok := moved[id]; ok {
-			want = to
-		}
-		if got := features.FromTable3(id); got != want {
-			t.Errorf("FromTable3(%d) = %d, want %d", id, got, want)
-		}
-	}
-}

@@ -49,6 +49,13 @@ func (f *Facts) rank(n int) int {
 	return 0
 }
 
+// BoardOf returns the facts of a board.
+func BoardOf(set cards.Set) Board {
+	f := Facts{common: set, table: suitedOf(set)}
+	f.readBoard()
+	return f.Board
+}
+
 func (f *Facts) readBoard() {
 	b := &f.Board
 	one, two, three, four := f.table.atLeast()

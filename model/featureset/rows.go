@@ -1,11 +1,9 @@
 package featureset
 
 import (
-	"context"
 	"fmt"
 	"strings"
 
-	"feltlab/internal/parallel"
 	"feltlab/model/cards"
 	"feltlab/model/features"
 	"feltlab/model/proof"
@@ -45,38 +43,4 @@ func (r *Reader) Of(hand cards.Combo, board cards.Set) (v proof.Vector, err erro
 		}
 	}
 	return v, nil
-}
-
-// Rows returns which features are true for a hand on each of many boards. It evaluates one of all boards that differ
-// by suits alone, on a number of goroutines (0: one a processor). The error is the
-// context's or Reader.Of's.
-func (s *Set) Rows(ctx context.Context, hand cards.Combo, boards []cards.Set, workers int) ([]proof.Vector, error) {
-	suits := hand.Set().Stabilizer()
-	class := map[cards.Set]int{}
-	var different []cards.Set
-	of := make([]int, len(boards))
-	for i, b := range boards {
-		smallest, _ := cards.Orbit(b, suits)
-		k, known := class[smallest]
-		if !known {
-			k = len(different)
-			class[smallest] = k
-			different = append(different, smallest)
-		}
-		of[i] = k
-	}
-	values := make([]proof.Vector, len(different))
-	loop := parallel.Loop{Items: len(different), Workers: workers, Block: 256}
-	_, err := parallel.States(ctx, loop, s.NewReader, func(r *Reader, k int) (err error) {
-		values[k], err = r.Of(hand, different[k])
-		return err
-	})
-	if err != nil {
-		return nil, err
-	}
-	rows := make([]proof.Vector, len(boards))
-	for i, k := range of {
-		rows[i] = values[k]
-	}
-	return rows, nil
 }

@@ -27,6 +27,17 @@ type Instance struct {
 // Ratio is a target as a ratio of integers. It need not be in lowest terms.
 type Ratio struct{ Numerator, Denominator uint64 }
 
+// OfRows returns an instance of rows in integers.
+func OfRows(rows []proof.Row, columns Columns) *Instance {
+	in := &Instance{Columns: columns, Features: make([]proof.Vector, len(rows)), Ratios: make([]Ratio, len(rows)),
+		Target: make([]float64, len(rows)), Weight: make([]float64, len(rows))}
+	for i, r := range rows {
+		in.Features[i], in.Ratios[i] = r.Columns, Ratio{r.Numerator, r.Denominator}
+		in.Target[i], in.Weight[i] = float64(r.Numerator)/float64(r.Denominator), float64(r.Weight)
+	}
+	return in
+}
+
 // Exact returns the instance in integers, for the kernel. The error is that of ExactRows, or wraps proof.ErrInstance.
 func (in *Instance) Exact() (*proof.Instance, error) {
 	rows, err := in.ExactRows()

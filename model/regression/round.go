@@ -95,20 +95,3 @@ func IsRound(r *proof.Rules, t Term) bool {
 	at := inUnit(r, t.ID, t.Weight)
 	return math.Abs(at-float64(NearestValue(r, t.ID, t.Weight))) <= 1+0x1p-45*math.Abs(at)
 }
-
-// Rounded returns rules with a step or a list of values whose bounds are values that a weight can have.
-func Rounded(r proof.Rules) *proof.Rules {
-	r.Bounds = slices.Clone(r.Bounds)
-	for i, b := range r.Bounds {
-		if r.Step > 0 {
-			r.Bounds[i] = proof.Bounds{Lower: b.Lower - b.Lower%r.Step, Upper: b.Upper - b.Upper%r.Step}
-			continue
-		}
-		inside := slices.DeleteFunc(slices.Clone(r.Values), func(v proof.Decimal) bool {
-			return v < b.Lower ||
-				v > b.Upper
-		})
-		r.Bounds[i] = proof.Bounds{Lower: inside[0], Upper: inside[len(inside)-1]} // 0 is inside
-	}
-	return &r
-}

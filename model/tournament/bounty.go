@@ -28,9 +28,6 @@ const (
 
 type bounties struct{}
 
-// Bounties are the names of the models of bounties.
-func Bounties() []string { return bounties{}.values().names }
-
 func (bounties) values() values {
 	return values{
 		"Bounty", "model of bounties", []string{"fixed", "half", "proportional", "winner", "shared", "equal"},

@@ -9,6 +9,7 @@ import (
 	"feltlab/internal/must"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
+	"feltlab/model/weights"
 	"feltlab/pipeline/question"
 )
 
@@ -35,7 +36,7 @@ func TestAnyCores(t *testing.T) {
 			t.Run(fmt.Sprint(i, p), func(t *testing.T) {
 				q := question.Question{Subject: question.MustSubject("AA", "ATC"), Program: p, Engine: question.Exact,
 					TimeLimit: time.Hour}
-				q.Subject = q.Subject.With(regression.Weights([]string{"", "values -50 10 25 50", "step 10"}[i%3]))
+				q.Subject = q.Subject.With(weights.Weights([]string{"", "values -50 10 25 50", "step 10"}[i%3]))
 				inst := must.Get(q.Subject.Weighted(inst))(t)
 				want := ""
 				for _, workers := range []int{1, 2, 4, 2, 4, 2, 4} {

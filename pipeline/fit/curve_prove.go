@@ -5,6 +5,7 @@ import (
 
 	"feltlab/model/proof"
 	"feltlab/model/regression"
+	"feltlab/model/weights"
 	"feltlab/pipeline/question"
 	"feltlab/solvers/prove"
 )
@@ -87,7 +88,7 @@ func (r *curveRun) proveSteps() error {
 		bound := 0.0
 		for n := r.asked.MaxFeatures; n >= 1; n-- {
 			q, s := r.point(n), &r.steps[n][k]
-			q.Weights = regression.Multiples(size)
+			q.Weights = weights.Multiples(size)
 			result, err := r.solve(q)
 			if err = errors.Join(err, r.ctx.Err()); err != nil {
 				return err

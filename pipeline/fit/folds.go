@@ -82,7 +82,7 @@ func (o *OutOfSample) fold(ctx context.Context, q CurveQuestion, f *data.Folds, 
 	}
 	most := q.MaxFeatures
 	q.MaxFeatures, q.Solver = min(most, len(t.Columns)), nil
-	curve, err := Curve(ctx, t.Instance(), q)
+	curve, err := Curve(ctx, question.InstanceOf(t), q)
 	if err = errors.Join(err, ctx.Err()); err != nil {
 		return 0, err
 	}
@@ -92,7 +92,11 @@ func (o *OutOfSample) fold(ctx context.Context, q CurveQuestion, f *data.Folds, 
 		curve = append(curve, last)
 	}
 	for i, p := range curve {
-		held, err := f.Held(part, t, p.Formula())
+		weights := make([]float64, 1+len(t.Columns))
+		for _, term := range p.Formula() {
+			weights[term.ID] += term.Weight
+		}
+		held, err := f.Held(part, t, weights)
 		if err != nil {
 			return 0, err
 		}

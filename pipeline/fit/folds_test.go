@@ -60,7 +60,7 @@ func checkCrossValidation(t *testing.T, lines []string, o data.Options, kind reg
 			}
 		}
 		train := must.Get(data.Read(writeLines(t, outside), o))(t)
-		curve := must.Get(Curve(t.Context(), train.Instance(), q))(t)
+		curve := must.Get(Curve(t.Context(), question.InstanceOf(train), q))(t)
 		inside := writeLines(t, append(lines[:1:1], parts[k]...))
 		for _, p := range curve {
 			average, largest, w := predicted(t, inside, train, p)

@@ -167,7 +167,7 @@ func (in *Instances) make(ctx context.Context, s question.Subject) (*regression.
 		if err != nil {
 			return nil, err
 		}
-		return t.Instance(), nil
+		return question.InstanceOf(t), nil
 	}
 	if _, err := in.Rows(ctx, s); err != nil {
 		return nil, err

@@ -10,6 +10,7 @@ import (
 	"feltlab/internal/must"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
+	"feltlab/model/weights"
 	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
 )
@@ -92,7 +93,7 @@ func TestRandomRoundTables(t *testing.T) {
 		}
 		kind := []regression.Kind{regression.AvgErr, regression.MaxErr}[i%2]
 		q, in := ask(t, path, o, regression.Program{Kind: kind, N: 1 + r.IntN(2)})
-		q.Weights = regression.Weights(fmt.Sprintf("step %d", 7+r.IntN(20)))
+		q.Weights = weights.Weights(fmt.Sprintf("step %d", 7+r.IntN(20)))
 		in = must.Get(q.Weighted(in))(t)
 		a, err := Solve(t.Context(), in, q, Options{Workers: 1})
 		if err != nil {

@@ -11,6 +11,7 @@ import (
 	"feltlab/dataset/matrix/matrixtest"
 	"feltlab/internal/must"
 	"feltlab/model/regression"
+	"feltlab/model/weights"
 	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
 	"feltlab/solvers/highs"
@@ -31,7 +32,7 @@ func TestRound(t *testing.T) {
 				q := question.Question{Subject: question.MustSubject("AA", "ATC"), Program: program,
 					Formulation: regression.Pattern, Engine: question.Auto, TimeLimit: time.Minute}
 				if step > 0 {
-					q.Weights = regression.Multiples(step)
+					q.Weights = weights.Multiples(step)
 				}
 				last = solveRound(t, inst, q, last)
 			}
@@ -87,7 +88,7 @@ func TestBadStep(t *testing.T) {
 	task := question.Question{Subject: question.MustSubject("AA", "ATC"),
 		Program: regression.Program{Kind: regression.AvgErr, N: 2}, TimeLimit: time.Second}
 	task.Weights = "step 3"
-	if err := task.Validate(); !errors.Is(err, question.ErrQuestion) || !errors.Is(err, regression.ErrWeights) {
+	if err := task.Validate(); !errors.Is(err, question.ErrQuestion) || !errors.Is(err, weights.Err) {
 		t.Errorf("step 3: %v", err)
 	}
 }

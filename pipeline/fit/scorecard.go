@@ -20,7 +20,7 @@ type ScorecardCost struct{ Sets, Seconds float64 }
 // proof.Instance.NewScores.
 func Scorecard(ctx context.Context, s question.Subject, t *data.Table, n int, counts proof.Counts,
 	begin func(ScorecardCost), o scorecard.Options) (*question.Scorecard, error) {
-	start, inst := clock.Now(), t.Instance()
+	start, inst := clock.Now(), question.InstanceOf(t)
 	problem, err := prove.NewProblem(inst)
 	if err != nil {
 		return nil, err

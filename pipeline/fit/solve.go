@@ -59,6 +59,13 @@ func Solve(ctx context.Context, inst *regression.Instance, q question.Question, 
 	if err := q.Validate(); err != nil {
 		return nil, err
 	}
+	return solveValid(ctx, inst, q, o)
+}
+
+// solveValid is Solve for a question that can be answered.
+func solveValid(
+	ctx context.Context, inst *regression.Instance, q question.Question, o Options,
+) (*question.Answer, error) {
 	if q.Engine == question.HiGHS && !highs.Available() {
 		return nil, highs.ErrMissing
 	}
@@ -410,7 +417,7 @@ func (s *Solver) Answer(ctx context.Context, q question.Question, retry bool,
 			o.Free.Formula = f
 		}
 	}
-	if r, err = Solve(ctx, inst, q, o); err != nil {
+	if r, err = solveValid(ctx, inst, q, o); err != nil {
 		return nil, false, err
 	}
 	return r, false, errors.Join(s.Known.Keep(q, r, ctx.Err() == nil), ctx.Err())

@@ -7,6 +7,7 @@ import (
 
 	"feltlab/internal/must"
 	"feltlab/model/regression"
+	"feltlab/model/weights"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/store/storetest"
 )
@@ -21,7 +22,7 @@ func TestStages(t *testing.T) {
 		{Kind: regression.AvgErr, N: 2}, {Kind: regression.MaxErr, N: 2}, {Kind: regression.FeatAvgErr,
 			E: 0.22}, {Kind: regression.FeatMaxErr, E: 0.45},
 	} {
-		for _, task.Weights = range []regression.Weights{"", "step 10"} {
+		for _, task.Weights = range []weights.Weights{"", "step 10"} {
 			own := must.Get(task.Weighted(inst))(t)
 			r := must.Get(Solve(t.Context(), own, task, Options{Workers: 1}))(t)
 			r.Seconds = 0

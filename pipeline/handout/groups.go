@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"feltlab/dataset/matrix"
+	"feltlab/dataset/strength"
 	"feltlab/model/cards"
-	"feltlab/model/features"
 	"feltlab/model/regression"
 )
 
@@ -54,7 +54,7 @@ func Textures(s *matrix.Rows, f regression.Formula) ([]Group, error) {
 			return nil, err
 		}
 	}
-	for _, family := range features.TextureFamilies(s.Street) {
+	for _, family := range strength.TextureFamilies(s.Street) {
 		some, err := groups(s, f, family.Name, family.Groups, func(x *matrix.Row) int { return family.Of(x.Board) })
 		if err != nil {
 			return nil, err

@@ -12,6 +12,7 @@ import (
 
 	"feltlab/model/proof"
 	"feltlab/model/regression"
+	"feltlab/model/weights"
 	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/question"
 	"feltlab/solvers/prove"
@@ -322,7 +323,7 @@ func SubjectOf(h *proof.Header) (question.Subject, error) {
 		source = question.DataPrefix + source
 	}
 	s, err := question.ParseSubject(source, prooffile.Rows(h))
-	return s.With(regression.WeightsOf(h.Rules, table)), err
+	return s.With(weights.Of(h.Rules, table)), err
 }
 
 // Check judges an answer of another process or file and replays its proof on some goroutines; 0 means

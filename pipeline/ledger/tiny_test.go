@@ -13,6 +13,7 @@ import (
 	"feltlab/dataset/matrix"
 	"feltlab/model/features"
 	"feltlab/model/regression"
+	"feltlab/model/weights"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/question"
 	"feltlab/solvers/lad"
@@ -30,7 +31,7 @@ type world struct {
 var worldHands = []string{"AA", "KK", "QQ"}
 
 // worldWeights are the weights of the questions: few enough for an enumeration of all formulas.
-var worldWeights = []regression.Weights{"", "values -10 5 10 25 30", "step 50"}
+var worldWeights = []weights.Weights{"", "values -10 5 10 25 30", "step 50"}
 
 // theWorld has results of every program, with proofs.
 var theWorld = sync.OnceValues(func() (*world, error) {

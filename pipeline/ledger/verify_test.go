@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"feltlab/model/regression"
+	"feltlab/model/weights"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/prooffile"
@@ -48,7 +49,7 @@ var counted = sync.OnceValues(func() (map[question.Subject]*prove.Problem, error
 	return all, err
 })
 
-const roundStep = regression.Weights("step 5")
+const roundStep = weights.Weights("step 5")
 
 // asked returns the canonical subject of a hand against any two cards.
 func asked(hand string) question.Subject {

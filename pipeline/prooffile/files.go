@@ -16,7 +16,7 @@ import (
 
 	"feltlab/internal/disk"
 	"feltlab/model/proof"
-	"feltlab/model/regression"
+	"feltlab/model/weights"
 )
 
 // ErrFile is wrapped by errors about a file that does not hold a readable proof.
@@ -168,8 +168,8 @@ func Name(h *proof.Header) string {
 	if h.Labels.OfFile() {
 		hand = dataWord + hand
 	}
-	if w := regression.WeightsOf(h.Rules, h.Labels.OfFile()); w != "" {
-		rng += regression.WeightsWord + string(w)
+	if w := weights.Of(h.Rules, h.Labels.OfFile()); w != "" {
+		rng += weights.Word + string(w)
 	}
 	if before, reading, own := strings.Cut(rng, " by "); own && !strings.HasPrefix(hand, dataWord) {
 		rng = fmt.Sprintf("%s by %.4x", before, sha256.Sum256([]byte(reading)))

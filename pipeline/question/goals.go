@@ -3,9 +3,13 @@ package question
 import (
 	"errors"
 	"fmt"
+	"math"
+	"slices"
 	"strings"
 
+	"feltlab/model/proof"
 	"feltlab/model/regression"
+	"feltlab/model/weights"
 	"feltlab/solvers/highs"
 )
 
@@ -66,12 +70,12 @@ func (a *AskGoals) goals() (all []regression.Program, err error) {
 }
 
 // Weights lists the weights: any, or positive ones, then those of each list.
-func (a *AskWeights) Weights(table bool) ([]regression.Weights, error) {
+func (a *AskWeights) Weights(table bool) ([]weights.Weights, error) {
 	key := "steps"
 	if len(a.Steps) == 0 {
 		key = "allowed_weights"
 	}
-	all, err := regression.WeightsOfLists(a.Steps, a.Allowed, a.Positive)
+	all, err := WeightsOfLists(a.Steps, a.Allowed, a.Positive)
 	for _, w := range all {
 		if err == nil {
 			err = w.Check(table)
@@ -79,6 +83,54 @@ func (a *AskWeights) Weights(table bool) ([]regression.Weights, error) {
 	}
 	if err != nil {
 		return nil, bad(key, err)
+	}
+	return all, nil
+}
+
+// WeightsOfLists returns the weights that lists of options ask for: any, or positive ones; the multiples of each step;
+// and those out of the values, if there are some. The error wraps weights.Err.
+func WeightsOfLists(steps, values []float64, positive bool) ([]weights.Weights, error) {
+	var all []weights.Weights
+	add := func(step float64, values []float64) error {
+		d, err := decimals(append(slices.Clone(values), step))
+		if err != nil {
+			return err
+		}
+		n := len(values)
+		w, err := weights.New(d[n], d[:n], positive)
+		if err == nil && (slices.Contains(all, w) || n > 0 && w == "") {
+			err = fmt.Errorf("%w: %q twice, or no value but 0", weights.Err, string(w))
+		}
+		all = append(all, w)
+		return err
+	}
+	if err := add(0, nil); err != nil {
+		return nil, err
+	}
+	for _, s := range steps {
+		if !(s > 0) {
+			return nil, fmt.Errorf("%w: a step of %v, want a number above zero", weights.Err, s)
+		}
+		if err := add(s, nil); err != nil {
+			return nil, err
+		}
+	}
+	if values == nil {
+		return all, nil
+	}
+	if len(values) == 0 {
+		return nil, fmt.Errorf("%w: no values; want at least one besides 0", weights.Err)
+	}
+	return all, add(0, values)
+}
+
+func decimals(numbers []float64) (all []proof.Decimal, err error) {
+	for _, x := range numbers {
+		d, ok := proof.DecimalOf(x)
+		if !ok || math.Abs(d.Float()-x) > 1e-12*math.Abs(x) {
+			return nil, fmt.Errorf("%w: %v, want a number with at most nine digits after the point", weights.Err, x)
+		}
+		all = append(all, d)
 	}
 	return all, nil
 }

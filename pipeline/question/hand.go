@@ -152,11 +152,7 @@ func (a Against) MostFeatures() int {
 
 // check refuses hands together and other estimates than the equity after the flop.
 func (a Against) check(together bool) error {
-	if a.Street != cards.Flop && (together || a.Estimate != matrix.Equity) {
-		return fmt.Errorf("%w: hands together, and estimates other than the equity, are for the flop, not for the %v",
-			ErrQuestion, a.Street)
-	}
-	return nil
+	return inQuestion(matrix.CheckStreet(a.Street, together, a.Estimate))
 }
 
 func (a Against) canonical() Against {
@@ -260,13 +256,16 @@ func (h Hands) Check() error {
 		return errMissing
 	case err != nil:
 		return err
-	case !h.Own():
-		return fmt.Errorf("%w: hands together need a feature set, such as any-hand", ErrQuestion)
-	case !h.Range.SuitSymmetric():
-		return fmt.Errorf("%w: %q tells suits apart, and hands together are whole classes", ErrQuestion,
-			h.Against.text())
 	}
-	return matrix.CheckHands(h.Hands.Range)
+	return inQuestion(matrix.CheckTogether(h.Hands.Range, h.Range.Range, h.Own()))
+}
+
+// inQuestion makes an error about rows one about a question.
+func inQuestion(err error) error {
+	if err != nil {
+		err = fmt.Errorf("%w: %w", ErrQuestion, err)
+	}
+	return err
 }
 
 // CheckBoards implements Source.

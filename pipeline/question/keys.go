@@ -9,7 +9,7 @@ import (
 	"feltlab/dataset/matrix"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
-	"feltlab/model/regression"
+	"feltlab/model/weights"
 	"feltlab/pipeline/store"
 )
 
@@ -30,7 +30,7 @@ type SubjectKeys struct {
 	// one the boards are flops.
 	Street cards.Street `json:"street,omitzero"`
 	// Weights are those that formulas may have; nothing: any.
-	Weights regression.Weights `json:"weights,omitempty"`
+	Weights weights.Weights `json:"weights,omitempty"`
 }
 
 // Keys returns the subject as JSON has it.

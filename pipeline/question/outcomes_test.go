@@ -3,10 +3,15 @@ package question_test
 import (
 	"math"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"reflect"
 	"testing"
 
 	"feltlab/dataset/data"
+	"feltlab/internal/must"
 	"feltlab/model/proof"
+	"feltlab/model/regression"
 	"feltlab/pipeline/question"
 )
 
@@ -67,5 +72,24 @@ func TestOutcomes(t *testing.T) {
 		if last := o.Scores[len(o.Scores)-1]; last.Sensitivity != 1 || last.Specificity != 0 {
 			t.Fatalf("%+v", last)
 		}
+	}
+}
+
+// TestTwins lists columns that repeat others.
+func TestTwins(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "t.csv")
+	must.Do(t, os.WriteFile(path, []byte("y,a,b,c,one,d\n1,1,0,1,x,4\n2,0,1,0,x,3\n3,1,0,1,x,4\n"), 0o666))
+	tab, err := data.Read(path, data.Options{Target: "y"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := question.TwinsOf(tab)
+	want := regression.Twins{
+		Constant:    []string{"one = x"},
+		Duplicates:  [][2]string{{"c", "a"}, {"d >= 4", "a"}},
+		Complements: [][2]string{{"b", "a"}},
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("%v, want %v", got, want)
 	}
 }

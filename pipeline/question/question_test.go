@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"feltlab/model/regression"
+	"feltlab/model/weights"
 )
 
 // TestTyped expects ranges that are equal to have the same canonical texts and keys, and messages to
@@ -134,7 +135,7 @@ func TestSettings(t *testing.T) {
 // TestWeights reads subjects with round weights back from their canonical texts.
 func TestWeights(t *testing.T) {
 	for _, text := range []string{"step 5", "positive", "step 2.5 positive", "values -10 5 20"} {
-		s := MustSubject("AA", "QQ+").With(regression.Weights(text))
+		s := MustSubject("AA", "QQ+").With(weights.Weights(text))
 		first, second := s.Parts()
 		got, err := ParseSubject(first, second)
 		if err != nil || got.Canonical() != s.Canonical() {

@@ -9,6 +9,7 @@ import (
 	"feltlab/model/featureset"
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
+	"feltlab/model/weights"
 )
 
 // Source is what the rows of a question are about: a Hand, Hands with one formula, or a Table. Sources can be compared
@@ -45,7 +46,7 @@ type Source interface {
 // Subject is what a question is about: rows, and the weights that formulas about them may have.
 type Subject struct {
 	Source
-	Weights regression.Weights // nothing: any
+	Weights weights.Weights // nothing: any
 }
 
 // Words and signs between the parts of canonical texts. No hand, range, table or program contains separator.
@@ -57,9 +58,9 @@ const (
 // ParseSubject reads the two parts of a canonical text: a hand, a class such as AA or two cards such as AhKd, or
 // several hands, and a range in any syntax; or those of a table.
 func ParseSubject(first, second string) (s Subject, err error) {
-	if at := strings.LastIndex(second, regression.WeightsWord); at >= 0 {
+	if at := strings.LastIndex(second, weights.Word); at >= 0 {
 		// The options of a table may have any words in them.
-		w, err := regression.ParseWeights(second[at+len(regression.WeightsWord):])
+		w, err := weights.Parse(second[at+len(weights.Word):])
 		_, table := strings.CutPrefix(first, DataPrefix)
 		if err == nil && (!table || strings.HasSuffix(second[:at], "}")) {
 			s, err = ParseSubject(first, second[:at])
@@ -113,7 +114,7 @@ func (s Subject) String() string {
 func (s Subject) Parts() (first, second string) {
 	first, second = s.Source.Parts()
 	if s.Weights != "" {
-		second += regression.WeightsWord + string(s.Weights)
+		second += weights.Word + string(s.Weights)
 	}
 	return first, second
 }
@@ -125,7 +126,7 @@ func (s Subject) Key() string {
 }
 
 // With returns the subject with other weights of formulas.
-func (s Subject) With(w regression.Weights) Subject {
+func (s Subject) With(w weights.Weights) Subject {
 	s.Weights = w
 	return s
 }
@@ -228,7 +229,7 @@ func (s Subject) HandText() string {
 func (s Subject) RangeText() string { return s.Against().text() }
 
 // Weighted returns an instance of the subject, of which it is one for any weights, for the weights of the subject. The
-// error wraps regression.ErrWeights.
+// error wraps weights.Err.
 func (s Subject) Weighted(inst *regression.Instance) (*regression.Instance, error) {
 	if s.Weights == "" {
 		return inst, nil

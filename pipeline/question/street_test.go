@@ -5,7 +5,7 @@ import (
 
 	"feltlab/model/cards"
 	"feltlab/model/featureset"
-	"feltlab/model/regression"
+	"feltlab/model/weights"
 )
 
 // Subjects on a street are read back from their canonical texts. The features that feltlab has for the street may be
@@ -18,11 +18,11 @@ func TestStreets(t *testing.T) {
 		if s.Definitions() != reading || s.Is(flop) || s.Key() != "AKs; QQ+ on the "+street.String() {
 			t.Errorf("%s by %s", s.Key(), s.Definitions())
 		}
-		for _, w := range []regression.Weights{"", "step 5"} {
+		for _, w := range []weights.Weights{"", "step 5"} {
 			for _, rng := range []string{"QQ+ on the " + street.String(), "QQ+ on the " + street.String() + " by " +
 				reading} {
 				if w != "" {
-					rng += regression.WeightsWord + string(w)
+					rng += weights.Word + string(w)
 				}
 				if got, err := ParseSubject("AKs", rng); err != nil || !got.Is(s.With(w)) {
 					t.Errorf("%s: %v, %v", rng, got, err)

@@ -188,6 +188,29 @@ func (t Table) MostFeatures() int { return proof.MaxColumns }
 // Standard implements Source.
 func (t Table) Standard() bool { return false }
 
+// InstanceOf returns a table as an instance of the four programs. Its labels are the file's SHA-256 and the options.
+func InstanceOf(t *data.Table) *regression.Instance {
+	columns := regression.Columns{Version: data.Version}
+	for _, c := range t.Columns {
+		columns.List = append(columns.List, regression.Column{Name: c.Name, Parts: c.Parts})
+	}
+	in := regression.OfRows(t.ExactRows(), columns)
+	in.Source, in.Rows, in.Rules, in.With = hex.EncodeToString(t.Digest[:]), t.Options.Text(), t.Rules, t.With
+	return in
+}
+
+// TwinsOf compares all yes/no columns of a table.
+func TwinsOf(t *data.Table) regression.Twins {
+	names, rows := make([]string, len(t.Columns)), make([]proof.Vector, len(t.Rows))
+	for j, c := range t.Columns {
+		names[j] = c.Name
+	}
+	for i := range t.Rows {
+		rows[i] = t.Rows[i].Columns
+	}
+	return regression.TwinsOf(names, rows)
+}
+
 // Check implements Source.
 func (t Table) Check() error {
 	if t.options == nil {

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"feltlab/internal/must"
-	"feltlab/model/regression"
+	"feltlab/model/weights"
 	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
 )
@@ -35,7 +35,7 @@ func TestSteps(t *testing.T) {
 		t.Fatal(err)
 	}
 	var last question.Number
-	for i, want := range []regression.Weights{"", "step 1", "step 5", "values -15 10 80"} {
+	for i, want := range []weights.Weights{"", "step 1", "step 5", "values -15 10 80"} {
 		r := results[i]
 		if len(results) != 4 || r.Weights != want || r.Status != question.Optimal || r.AverageError < last {
 			t.Fatalf("%d results; %v, want weights %s, proved, and no better than %v", len(results), r, want, last)

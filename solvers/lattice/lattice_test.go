@@ -14,6 +14,7 @@ import (
 	"feltlab/model/features"
 	"feltlab/model/mip"
 	"feltlab/model/regression"
+	"feltlab/model/weights"
 	"feltlab/solvers/highs"
 	"feltlab/solvers/lad"
 	"feltlab/solvers/lattice"
@@ -111,7 +112,7 @@ func program(t *testing.T, inst *regression.Instance, loss lad.Loss, n, step int
 		kind = regression.MaxErr
 	}
 	round := *inst
-	round.Rules = must.Get(regression.Multiples(step).Rules(nil, inst.Columns.Count(), false))(t)
+	round.Rules = must.Get(weights.Multiples(step).Rules(nil, inst.Columns.Count(), false))(t)
 	built := must.Get(mip.Build(&round, regression.Program{Kind: kind, N: n}, regression.Pattern))(t)
 	x := built.Start(start)
 	if v := built.Model.Violation(x); v > 1e-9 {

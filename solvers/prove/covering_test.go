@@ -11,6 +11,7 @@ import (
 	"feltlab/model/mip"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
+	"feltlab/model/weights"
 	"feltlab/solvers/highs"
 )
 
@@ -129,7 +130,7 @@ func TestCoveringUnderRules(t *testing.T) {
 			if inst.Rules.Intercept == proof.FreeIntercept {
 				inst.Rules.Intercept = proof.RoundIntercept
 			}
-			inst.Rules = regression.Rounded(*inst.Rules)
+			inst.Rules = weights.Rounded(*inst.Rules)
 		}
 		for id := 1; id <= m && r.IntN(3) == 0; id++ {
 			if inst.CheckWith(m, append(slices.Clone(inst.With), id)) == nil {

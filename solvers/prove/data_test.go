@@ -16,7 +16,9 @@ import (
 func table(t testing.TB, name, target string) *regression.Instance {
 	t.Helper()
 	d := must.Get(data.Read("../../examples/"+name+".csv.gz", data.Options{Target: target}))(t)
-	return d.Instance()
+	in := regression.OfRows(d.ExactRows(), regression.NumberedColumns(len(d.Columns)))
+	in.Rules = d.Rules
+	return in
 }
 
 // TestDataAgainstBruteForce proves the least errors of one and two columns of real tables, and fits all pairs.

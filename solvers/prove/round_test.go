@@ -10,6 +10,7 @@ import (
 	"feltlab/internal/must"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
+	"feltlab/model/weights"
 )
 
 // roundInstance makes few rows and columns with round weights: multiples of a step, or values.
@@ -38,7 +39,7 @@ func roundInstance(r *rand.Rand) *regression.Instance {
 		inst.Rules.High += inst.Rules.Low
 	}
 	inst.Rules.Quantile = matrixtest.Quantile(r)
-	inst.Rules = regression.Rounded(*inst.Rules)
+	inst.Rules = weights.Rounded(*inst.Rules)
 	for range 6 + r.IntN(20) {
 		inst.Features = append(inst.Features, proof.Words(r.Uint64N(1<<columns)))
 		inst.Target = append(inst.Target, math.Round(100*r.Float64())/100)

@@ -18,6 +18,7 @@ import (
 	"feltlab/internal/must"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
+	"feltlab/model/weights"
 	"feltlab/solvers/prove"
 	"feltlab/solvers/vipr"
 )
@@ -77,7 +78,7 @@ func randomRules(r *rand.Rand, columns int) *proof.Rules {
 	}
 	rules.Quantile = matrixtest.Quantile(r)
 	if !rules.Any() {
-		return regression.Rounded(*rules)
+		return weights.Rounded(*rules)
 	}
 	return rules.Normal()
 }
@@ -187,8 +188,8 @@ func TestRandom(t *testing.T) {
 	}
 }
 
-// verdict has the checker of the tests judge a certificate, and viprchk too if VIPRCHK names it, which may accept more: it
-// ends at the first absurdity.
+// verdict has the checker of the tests judge a certificate, and viprchk too if VIPRCHK names it, which may accept more:
+// it ends at the first absurdity.
 func verdict(t *testing.T, text string) error {
 	t.Helper()
 	err := check(text)

@@ -1,25 +1,27 @@
-package features
+package strength
 
-import "feltlab/model/cards"
+import (
+	"feltlab/model/cards"
+	"feltlab/model/features"
+)
 
 // TextureFamily is one way to sort the boards of a street.
 type TextureFamily struct {
 	Name   string
 	Groups []string
-	of     func(*Board) int
+	of     func(*features.Board) int
 }
 
 // Of returns the group of a board of the street, an index of Groups.
 func (f *TextureFamily) Of(set cards.Set) int {
-	facts := Facts{common: set, table: suitedOf(set)}
-	facts.readBoard()
-	return f.of(&facts.Board)
+	board := features.BoardOf(set)
+	return f.of(&board)
 }
 
 // TextureFamilies lists the families for the boards of a street.
 func TextureFamilies(street cards.Street) []TextureFamily {
 	suits := TextureFamily{"suits", []string{"one suit", "two suits", "three suits"},
-		func(b *Board) int { return b.Suits - 1 }}
+		func(b *features.Board) int { return b.Suits - 1 }}
 	pairing := TextureFamily{"pairing", []string{"unpaired", "paired", "three of a kind"}, pairingOf}
 	straights := []string{"three to a straight", "two to a straight", "disconnected"}
 	switch street {
@@ -36,16 +38,19 @@ func TextureFamilies(street cards.Street) []TextureFamily {
 	return []TextureFamily{
 		suits, pairing,
 		{"high card", []string{"ace high", "king high", "queen high", "jack high", "ten high", "nine high or lower"},
-			func(b *Board) int { return min(names.Ace-b.High, 5) }},
-		{"connectedness", straights, func(b *Board) int { return b.Cards - b.Straight }},
+			func(b *features.Board) int { return min(ace-b.High, 5) }},
+		{"connectedness", straights, func(b *features.Board) int { return b.Cards - b.Straight }},
 	}
 }
 
+// ace is the rank of an ace among facts.
+const ace = 14
+
 // flushOf sorts boards of four or five cards by the cards of the commonest suit, the most first.
-func flushOf(b *Board) int { return b.Cards - b.Flush }
+func flushOf(b *features.Board) int { return b.Cards - b.Flush }
 
 // pairingOf sorts boards by their equal ranks.
-func pairingOf(b *Board) int {
+func pairingOf(b *features.Board) int {
 	switch {
 	case b.Most == 1:
 		return 0

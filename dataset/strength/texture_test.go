@@ -1,20 +1,20 @@
-package features_test
+package strength_test
 
 import (
 	"fmt"
 	"slices"
 	"testing"
 
+	"feltlab/dataset/strength"
 	"feltlab/internal/must"
 	"feltlab/model/cards"
-	"feltlab/model/features"
 )
 
 func names(t *testing.T, text string) []string {
 	t.Helper()
 	flop := must.Get(cards.ParseFlop(text))(t)
 	var out []string
-	for _, f := range features.TextureFamilies(cards.Flop) {
+	for _, f := range strength.TextureFamilies(cards.Flop) {
 		out = append(out, f.Groups[f.Of(cards.SetOf(flop[:]...))])
 	}
 	return out
@@ -47,7 +47,7 @@ func TestNames(t *testing.T) {
 // TestCounts counts the groups over all 22,100 flops, against counts by hand:
 // C(4,1)C(13,3) of one suit, 13 C(4,2) 12*4 paired, 13 C(4,3) of one rank, and so on.
 func TestCounts(t *testing.T) {
-	families := features.TextureFamilies(cards.Flop)
+	families := strength.TextureFamilies(cards.Flop)
 	got := map[string]int{}
 	for a := range cards.Card(cards.NumCards) {
 		for b := range a {
@@ -103,7 +103,7 @@ func TestStreets(t *testing.T) {
 	} {
 		board := must.Get(cards.ParseBoard(c.board))(t)
 		var got []string
-		for _, f := range features.TextureFamilies(cards.Street(len(board) - 3)) {
+		for _, f := range strength.TextureFamilies(cards.Street(len(board) - 3)) {
 			got = append(got, f.Groups[f.Of(cards.SetOf(board...))])
 		}
 		if !slices.Equal(got, c.want) {
@@ -111,7 +111,7 @@ func TestStreets(t *testing.T) {
 		}
 	}
 	got := map[string]int{}
-	families := features.TextureFamilies(cards.Turn)
+	families := strength.TextureFamilies(cards.Turn)
 	for a := range cards.Card(cards.NumCards) {
 		for b := range a {
 			for c := range b {
@@ -136,7 +136,7 @@ func TestStreets(t *testing.T) {
 
 func ExampleTextureFamily_Of() {
 	flop, _ := cards.ParseFlop("Ts9s4d")
-	for _, f := range features.TextureFamilies(cards.Flop) {
+	for _, f := range strength.TextureFamilies(cards.Flop) {
 		fmt.Printf("%s: %s\n", f.Name, f.Groups[f.Of(cards.SetOf(flop[:]...))])
 	}
 	// Output:

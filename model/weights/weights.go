@@ -1,9 +1,8 @@
-package regression
+package weights
 
 import (
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -16,27 +15,27 @@ import (
 // == compares.
 type Weights string
 
-// WeightsWord stands between other texts and weights.
-const WeightsWord = " with weights "
+// Word stands between other texts and weights.
+const Word = " with weights "
 
-// ErrWeights is wrapped by errors about weights that no formula can have.
-var ErrWeights = errors.New("bad weights")
+// Err is wrapped by errors about weights that no formula can have.
+var Err = errors.New("bad weights")
 
 const positiveWord = "positive"
 
-// NewWeights returns the weights that are multiples of a step or, with step 0, one of some values, or any without
-// values. Positive ones are not below 0. The error wraps ErrWeights.
-func NewWeights(step proof.Decimal, values []proof.Decimal, positive bool) (Weights, error) {
+// New returns the weights that are multiples of a step or, with step 0, one of some values, or any without
+// values. Positive ones are not below 0. The error wraps Err.
+func New(step proof.Decimal, values []proof.Decimal, positive bool) (Weights, error) {
 	var words []string
 	values = slices.Compact(slices.Sorted(slices.Values(values)))
 	values = slices.DeleteFunc(values, func(v proof.Decimal) bool { return v == 0 })
 	switch {
 	case step < 0:
-		return "", fmt.Errorf("%w: a step of %v, want a number above zero", ErrWeights, step)
+		return "", fmt.Errorf("%w: a step of %v, want a number above zero", Err, step)
 	case step > 0 && len(values) > 0:
-		return "", fmt.Errorf("%w: want a step or a list of values, not both", ErrWeights)
+		return "", fmt.Errorf("%w: want a step or a list of values, not both", Err)
 	case positive && len(values) > 0 && values[0] < 0:
-		return "", fmt.Errorf("%w: %v among the values of positive weights", ErrWeights, values[0])
+		return "", fmt.Errorf("%w: %v among the values of positive weights", Err, values[0])
 	case step > 0:
 		words = append(words, "step", step.String())
 	case len(values) > 0:
@@ -53,22 +52,22 @@ func NewWeights(step proof.Decimal, values []proof.Decimal, positive bool) (Weig
 
 // Multiples are the multiples of a step in whole percentage points.
 func Multiples(step int) Weights {
-	w, err := NewWeights(proof.Decimal(step)*proof.One, nil, false)
+	w, err := New(proof.Decimal(step)*proof.One, nil, false)
 	if err != nil {
 		panic(err)
 	}
 	return w
 }
 
-// ParseWeights reads the canonical text. The error wraps ErrWeights.
-func ParseWeights(text string) (Weights, error) {
+// Parse reads the canonical text. The error wraps Err.
+func Parse(text string) (Weights, error) {
 	step, values, positive, err := Weights(text).parts()
 	w := Weights("")
 	if err == nil {
-		w, err = NewWeights(step, values, positive)
+		w, err = New(step, values, positive)
 	}
 	if err == nil && string(w) != text {
-		err = fmt.Errorf("%w: %.40q, want %q", ErrWeights, text, string(w))
+		err = fmt.Errorf("%w: %.40q, want %q", Err, text, string(w))
 	}
 	return w, err
 }
@@ -84,7 +83,7 @@ func (w Weights) parts() (step proof.Decimal, values []proof.Decimal, positive b
 	for _, word := range words[1:] {
 		v, err := proof.ParseDecimal(word)
 		if err != nil {
-			return 0, nil, false, fmt.Errorf("%w: %w", ErrWeights, err)
+			return 0, nil, false, fmt.Errorf("%w: %w", Err, err)
 		}
 		values = append(values, v)
 	}
@@ -94,7 +93,7 @@ func (w Weights) parts() (step proof.Decimal, values []proof.Decimal, positive b
 	case words[0] == "values" && len(values) > 0:
 		return 0, values, positive, nil
 	}
-	return 0, nil, false, fmt.Errorf("%w: %.40q, want a step, values, or positive, such as %q", ErrWeights, string(w),
+	return 0, nil, false, fmt.Errorf("%w: %.40q, want a step, values, or positive, such as %q", Err, string(w),
 		"step 5")
 }
 
@@ -107,9 +106,9 @@ func (w Weights) Step() int {
 	return int(step / proof.One)
 }
 
-// UnmarshalText reads what ParseWeights reads.
+// UnmarshalText reads what Parse reads.
 func (w *Weights) UnmarshalText(text []byte) (err error) {
-	*w, err = ParseWeights(string(text))
+	*w, err = Parse(string(text))
 	return err
 }
 
@@ -142,22 +141,22 @@ func (w Weights) String() string {
 // mostPercent is the largest weight of a formula about a hand, in percentage points.
 const mostPercent = 100 * proof.One
 
-// Check returns nil if formulas can have the weights. The error wraps ErrWeights.
+// Check returns nil if formulas can have the weights. The error wraps Err.
 func (w Weights) Check(table bool) error {
 	step, values, positive, err := w.parts()
 	switch {
 	case err != nil:
 		return err
 	case table && positive:
-		return fmt.Errorf("%w: positive is for hands; columns of tables have signs of their own", ErrWeights)
+		return fmt.Errorf("%w: positive is for hands; columns of tables have signs of their own", Err)
 	case table:
 		return nil
 	case step > 0 && (mostPercent%step != 0 || step%100 != 0):
-		return fmt.Errorf("%w: a step of %v percentage points does not divide 100", ErrWeights, step)
+		return fmt.Errorf("%w: a step of %v percentage points does not divide 100", Err, step)
 	}
 	for _, v := range values {
 		if v < -mostPercent || v > mostPercent || v%100 != 0 {
-			return fmt.Errorf("%w: the value %v, want percentage points from -100 to 100", ErrWeights, v)
+			return fmt.Errorf("%w: the value %v, want percentage points from -100 to 100", Err, v)
 		}
 	}
 	return nil
@@ -165,7 +164,7 @@ func (w Weights) Check(table bool) error {
 
 // Rules returns the rules of formulas with the weights: those given, narrowed, or for a hand without rules those that
 // bound n weights by -1 and 1. The intercept of a table is a multiple of the step too, and free for values. The error
-// wraps ErrWeights.
+// wraps Err.
 func (w Weights) Rules(given *proof.Rules, n int, table bool) (*proof.Rules, error) {
 	if err := w.Check(table); err != nil || w == "" {
 		return given, err
@@ -204,8 +203,8 @@ func (w Weights) Rules(given *proof.Rules, n int, table bool) (*proof.Rules, err
 	return Rounded(r), nil
 }
 
-// WeightsOf reads the weights of rules that Weights.Rules has returned.
-func WeightsOf(r *proof.Rules, table bool) Weights {
+// Of reads the weights of rules that Weights.Rules has returned.
+func Of(r *proof.Rules, table bool) Weights {
 	if r == nil {
 		return ""
 	}
@@ -219,57 +218,26 @@ func WeightsOf(r *proof.Rules, table bool) Weights {
 	for i := range values {
 		values[i] *= unit
 	}
-	w, err := NewWeights(r.Step*unit, values, positive)
+	w, err := New(r.Step*unit, values, positive)
 	if err != nil {
 		return ""
 	}
 	return w
 }
 
-// WeightsOfLists returns the weights that lists of options ask for: any, or positive ones; the multiples of each step;
-// and those out of the values, if there are some. The error wraps ErrWeights.
-func WeightsOfLists(steps, values []float64, positive bool) ([]Weights, error) {
-	var all []Weights
-	add := func(step float64, values []float64) error {
-		d, err := decimals(append(slices.Clone(values), step))
-		if err != nil {
-			return err
+// Rounded returns rules with a step or a list of values whose bounds are values that a weight can have.
+func Rounded(r proof.Rules) *proof.Rules {
+	r.Bounds = slices.Clone(r.Bounds)
+	for i, b := range r.Bounds {
+		if r.Step > 0 {
+			r.Bounds[i] = proof.Bounds{Lower: b.Lower - b.Lower%r.Step, Upper: b.Upper - b.Upper%r.Step}
+			continue
 		}
-		n := len(values)
-		w, err := NewWeights(d[n], d[:n], positive)
-		if err == nil && (slices.Contains(all, w) || n > 0 && w == "") {
-			err = fmt.Errorf("%w: %q twice, or no value but 0", ErrWeights, string(w))
-		}
-		all = append(all, w)
-		return err
+		inside := slices.DeleteFunc(slices.Clone(r.Values), func(v proof.Decimal) bool {
+			return v < b.Lower ||
+				v > b.Upper
+		})
+		r.Bounds[i] = proof.Bounds{Lower: inside[0], Upper: inside[len(inside)-1]} // 0 is inside
 	}
-	if err := add(0, nil); err != nil {
-		return nil, err
-	}
-	for _, s := range steps {
-		if !(s > 0) {
-			return nil, fmt.Errorf("%w: a step of %v, want a number above zero", ErrWeights, s)
-		}
-		if err := add(s, nil); err != nil {
-			return nil, err
-		}
-	}
-	if values == nil {
-		return all, nil
-	}
-	if len(values) == 0 {
-		return nil, fmt.Errorf("%w: no values; want at least one besides 0", ErrWeights)
-	}
-	return all, add(0, values)
-}
-
-func decimals(numbers []float64) (all []proof.Decimal, err error) {
-	for _, x := range numbers {
-		d, ok := proof.DecimalOf(x)
-		if !ok || math.Abs(d.Float()-x) > 1e-12*math.Abs(x) {
-			return nil, fmt.Errorf("%w: %v, want a number with at most nine digits after the point", ErrWeights, x)
-		}
-		all = append(all, d)
-	}
-	return all, nil
+	return &r
 }
