@@ -93,7 +93,7 @@ func (in *Input) ownRow(r *result) []string {
 		program += ", weights " + fmt.Sprint(r.Weights)
 	}
 	if r.Found() {
-		columns, errs = strconv.Itoa(len(r.Features)), r.ErrorText(r.ownError())
+		columns, errs = strconv.Itoa(question.Count(r.Features)), r.ErrorText(r.ownError())
 		gap, formula = table.Fixed(100*float64(r.Gap), 2)+"%", r.FormulaText()
 	}
 	return []string{program, columns, errs, r.Bound(), gap, string(r.Status), table.Fixed(r.Seconds, 1),

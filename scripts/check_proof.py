@@ -229,7 +229,7 @@ def read_cells(path, source):
 
 OPTIONS = (
     "target row_weight thresholds at drop missing missing_words decimal digits power pairs no_intercept zero_in_range bound"
-    " nonnegative one_per_column with groups quantile"
+    " nonnegative one_per_column with groups most factors quantile"
 ).split()
 
 
@@ -237,7 +237,7 @@ def read_options(text):
     """Returns the options of a table, whose text must be the one that feltlab writes for them."""
     options = json.loads(text)
     demand(isinstance(options, dict) and {"target", "thresholds", "bound"} <= options.keys(), "no options of a table")
-    kinds = str, str, int, dict, list, bool, str, str, int, int, bool, bool, bool, str, list, bool, list, list, str
+    kinds = str, str, int, dict, list, bool, str, str, int, int, bool, bool, bool, str, list, bool, list, list, list, bool, str
     for key, kind in zip(OPTIONS, kinds):
         demand(type(options.get(key, kind())) is kind, "the option %s is %.40r" % (key, options.get(key)))
     for key in "drop", "nonnegative", "with":
@@ -249,6 +249,10 @@ def read_options(text):
     demand(written == text, "its options are not written as feltlab writes them")
     demand(re.fullmatch(r"(0|[1-9])(\.[0-9]{0,8}[1-9])?", options["bound"]), "no bound: %.40r" % options["bound"])
     demand(not (options.get("pairs") and options.get("one_per_column")), "pairs with one_per_column")
+    demand(not (options.get("factors") and options.get("one_per_column")), "factors with one_per_column")
+    limits = options.get("most", [])
+    listed = len(limits) == len(options.get("groups", [])) and any(n != 1 for n in limits)
+    demand(not limits or listed, "most are not the limits of groups")
     demand(options.get("no_intercept") or not options.get("zero_in_range"), "zero_in_range with an intercept")
     return options
 
@@ -350,13 +354,18 @@ def demand_rules(options, rules, made_from):
     limit = Fraction(options["bound"]) * rules.range
     positive = set().union(*map(named, options.get("nonnegative", [])))
     groups = [set().union(*map(named, g)) for g in options.get("groups", [])]
-    if options.get("one_per_column"):
-        all_from = ({j for j, h in enumerate(made_from) if h == name} for name in dict.fromkeys(made_from[1:]))
-        groups += [g for g in all_from if len(g) > 1]
+    groups = list(zip(groups, options.get("most") or [1] * len(groups)))
+    for name in dict.fromkeys(made_from[1:]):
+        all_from = {j for j, h in enumerate(made_from) if h == name and h is not None}
+        text = any(rules.names[j - 1].startswith(name + " = ") for j in all_from)
+        if len(all_from) > 1 and options.get("one_per_column"):
+            groups.append((all_from, 1))
+        if len(all_from) > 1 and options.get("factors") and text:
+            groups.append((all_from, 0))
     free = "round" if rules.step else "free"
     demand(rules.intercept == ("none" if options.get("no_intercept") else free), "another intercept than its options")
     demand(rules.quantile == options.get("quantile"), "another quantile than that of its options")
-    demand(rules.groups == sorted(groups, key=min), "other groups than those of its options")
+    demand(rules.groups == sorted(groups, key=lambda g: min(g[0])), "other groups than those of its options")
     for j, bounds in enumerate(rules.bounds[1:], 1):
         of_options = rounded(0 if j in positive else -limit), rounded(limit)
         demand(bounds == of_options, "column %d has other bounds than those of its options" % j)
@@ -382,13 +391,20 @@ class Rules:
             self.intercept in ("none", "free") or self.intercept == "round" and self.step,
             "line %d: no intercept of the format" % (proof.at - 1),
         )
-        self.groups, last = [], 0
+        self.groups, last = [], 0  # columns, and how many of them a formula may have; 0 for a whole group
         for _ in range(proof.size(proof.field("groups"))):
-            group = proof.ascending(proof.field("group").split(" "))
+            words, allowed = proof.field("group").split(" "), 1
+            if words[0] == "whole":
+                words, allowed = words[1:], 0
+            elif words[0] == "most":
+                demand(len(words) > 2, "line %d: no number of columns" % proof.at)
+                words, allowed = words[2:], proof.number(words[1])
+                demand(1 < allowed < len(words), "line %d: not 2 to one less than there are" % proof.at)
+            group = proof.ascending(words)
             demand(len(group) > 1 and group[0] > last, "line %d: a small group, or one too late" % proof.at)
-            demand(not any(set(group) & g for g in self.groups), "line %d: a column of two groups" % proof.at)
+            demand(not any(set(group) & g for g, _ in self.groups), "line %d: a column of two groups" % proof.at)
             last = group[0]
-            self.groups.append(set(group))
+            self.groups.append((set(group), allowed))
         limit = 1 << 60
         sizes = [self.low, self.high, self.step or 0] + [b for pair in self.bounds[1:] for b in pair]
         demand(all(abs(d) <= limit for d in sizes), "a decimal of more than 2^60 billionths")
@@ -418,15 +434,40 @@ class Rules:
             demand(words == ["any"], "line %d: not any, step or values" % proof.at)
 
     def group(self, j):
-        """Returns the group of a column, or the empty set."""
-        return next((g for g in self.groups if j in g), set())
+        """Returns the group of a column and what it allows, or the empty set."""
+        return next((g for g in self.groups if j in g[0]), (set(), 1))
+
+    def unit(self, j):
+        """Returns the column that stands for the unit of a column."""
+        group, allowed = self.group(j)
+        return j if allowed else min(group)
+
+    def units(self, columns):
+        return {self.unit(j) for j in columns}
+
+    def allows(self, units):
+        return all(len(group & units) <= max(allowed, 1) for group, allowed in self.groups)
+
+    def taken(self, j, units):
+        """Returns the group of a unit if it has as many of some units as it allows, else the empty set."""
+        group, allowed = self.group(j)
+        return group if len(group & units) >= max(allowed, 1) else set()
+
+    def demand_units(self, columns):
+        demand(self.units(columns) == set(columns), "a column of a whole group that is not the first")
+
+    def sums(self, numbers):
+        """Returns numbers by column as sums by unit, the largest first."""
+        by_unit = {}
+        for j, n in enumerate(numbers, 1):
+            by_unit[self.unit(j)] = by_unit.get(self.unit(j), 0) + n
+        return sorted(by_unit.values(), reverse=True)
 
     def box(self, most):
         """Returns the intervals of the intercept and of all weights, and demands that sums fit."""
-        lows = sum(sorted(lower for lower, _ in self.bounds[1:])[:most])
-        highs = sum(sorted((upper for _, upper in self.bounds[1:]), reverse=True)[:most])
-        magnitudes = sorted((max(-lower, upper) for lower, upper in self.bounds[1:]), reverse=True)
-        total = sum(magnitudes[: max(most, 1)])
+        lows = -sum(self.sums(-lower for lower, _ in self.bounds[1:])[:most])
+        highs = sum(self.sums(upper for _, upper in self.bounds[1:])[:most])
+        total = sum(self.sums(max(-lower, upper) for lower, upper in self.bounds[1:])[: max(most, 1)])
         if self.intercept == "none":
             at, total = (0, 0), total + abs(self.low)
         else:
@@ -448,12 +489,14 @@ class Rules:
         return self.values[k], self.values[k + 1]
 
     def impossible(self, forced, most):
-        return len(forced) > most or any(len(g & forced) > 1 for g in self.groups)
+        return len(forced) > most or not self.allows(forced)
 
     def alike(self, instance, j, k):
         """Reports whether exchanging two columns changes no claim."""
         (lower, upper), bounds = self.bounds[j], self.bounds[k]
-        if self.group(j) != self.group(k):
+        if j == k:
+            return True
+        if self.group(j) != self.group(k) or not self.group(j)[1]:
             return False
         if bounds == (lower, upper) and instance.where[j] == instance.where[k]:
             return True
@@ -521,7 +564,9 @@ class Proof:
         most = 1 << 52 if self.loss == "wrong" else 2047 if self.rules else 1
         demand(0 <= self.cutoff <= most, "impossible cutoff")
         if self.rules:
-            demand(all(len(g & set(self.with_)) < 2 for g in self.rules.groups), "two columns of a group in with")
+            demand(self.rules.allows(set(self.with_)), "more columns of a group in with than it allows")
+            for columns in [self.with_, *self.except_, *(columns for columns, _ in self.cuts)]:
+                self.rules.demand_units(columns)
             self.box = self.rules.box(self.most)
 
     def line(self):
@@ -707,8 +752,10 @@ def tree_follows(instance, proof, columns, tree):
             elif node[0] == "choose":
                 j = node[1]
                 demand(1 <= j <= proof.columns and j not in columns, "a choice of column %d" % j)
-                demand(j not in chosen and box[j][0] <= 0 <= box[j][1], "a choice of a column that is forced")
-                boxes += [(depth + 1, box, chosen | {j}), (depth + 1, box[:j] + [(0, 0)] + box[j + 1 :], chosen)]
+                proof.rules.demand_units([j])
+                demand(j not in forced_units(proof.rules, box, chosen), "a choice of a column that is forced")
+                out = [(0, 0) if i and proof.rules.unit(i) == j else ends for i, ends in enumerate(box)]
+                boxes += [(depth + 1, box, chosen | {j}), (depth + 1, out, chosen)]
             else:
                 leaf_follows(instance, proof, columns, box, chosen, node)
         except NotProved as e:
@@ -716,7 +763,7 @@ def tree_follows(instance, proof, columns, tree):
 
 
 def halves(proof, columns, box, j, k):
-    demand(0 <= j <= proof.columns and j not in columns, "a split of column %d" % j)
+    demand(0 <= j <= proof.columns and proof.rules.unit(j) not in columns, "a split of column %d" % j)
     demand(j or proof.rules.intercept == "round", "a split of an intercept that is not round")
     below, above = proof.rules.values_of(k)
     lower, upper = box[j]
@@ -726,9 +773,13 @@ def halves(proof, columns, box, j, k):
     return left, right
 
 
+def forced_units(rules, box, chosen):
+    return chosen | rules.units(j for j in range(1, len(box)) if box[j][0] > 0 or box[j][1] < 0)
+
+
 def leaf_follows(instance, proof, columns, box, chosen, node):
     rules = proof.rules
-    forced = chosen | {j for j in range(1, len(box)) if box[j][0] > 0 or box[j][1] < 0}
+    forced = forced_units(rules, box, chosen)
     if node[0] == "none":
         demand(rules.impossible(forced, proof.most), "a leaf none that allows formulas")
         return
@@ -740,13 +791,16 @@ def leaf_follows(instance, proof, columns, box, chosen, node):
         lower, upper = (b - (0 if j else rules.low) for b in box[j])
         return max(-g[j] * (lower * instance.unit // rules.range), g[j] * (-upper * instance.unit // rules.range))
 
-    d = lowers(0) + (sum(lowers(j) for j in forced if j in g) if len(forced) <= proof.most else 0)
-    others = {j: max(0, lowers(j)) for j in instance.features - set(columns) - forced}
-    for group in rules.groups:
-        inside = [others.pop(j) for j in group & others.keys()]
-        if inside and not group & forced:
-            others[min(group)] = max(inside)
-    d += sum(sorted(others.values(), reverse=True)[: max(0, proof.most - len(forced))])
+    by_unit = {}
+    for j in instance.features:
+        by_unit[rules.unit(j)] = by_unit.get(rules.unit(j), 0) + lowers(j)
+    d, taken = lowers(0), set(forced)
+    if len(forced) <= proof.most:
+        d += sum(by_unit.get(j, 0) for j in forced - set(columns))
+    for j in sorted(by_unit.keys() - set(columns) - forced, key=lambda j: -by_unit[j]):
+        if len(taken) < proof.most and not rules.taken(j, taken):
+            d += by_unit[j]
+            taken.add(j)
     demand_cutoff(instance, proof, c - d, t)
 
 
@@ -756,22 +810,30 @@ def bits(ids):
 
 def enough(instance, proof):
     """Demands that no choice of features has its need of every cut."""
-    every = bits(instance.features)
     rules = proof.rules
+    features = rules.units(instance.features) if rules else instance.features
+    every = bits(features)
     alike = rules.alike if rules else lambda instance, j, k: instance.where[j] == instance.where[k]
     rows = {}  # columns by where they are true
-    for j in instance.features:
-        rows.setdefault(instance.where[j], []).append(j)
+    for j in features:
+        rows.setdefault(instance.where.get(j, 0), []).append(j)
     same = {}
     for where, its in rows.items():
         opposite = rows.get(instance.every ^ where, [])
         for j in its:
             same[1 << j] = bits(k for k in its + opposite if alike(instance, j, k))
-    excluded = {1 << j: bits({j} | (rules.group(j) if rules else set())) for j in instance.features}
+
+    def excluded(first, chosen):
+        """Returns what a choice gives up once it has a column."""
+        j = first.bit_length() - 1
+        if not rules or not rules.group(j)[0]:
+            return first
+        return first | bits(rules.taken(j, {i for i in rules.group(j)[0] if chosen >> i & 1}))
+
     fixed = bits(proof.with_) & every
     free = every & ~bits(proof.with_)
     for j in proof.with_:
-        free &= ~bits(rules.group(j) if rules else ())
+        free &= ~bits(rules.taken(j, set(proof.with_)) if rules else ())
     k = proof.most - len(proof.with_)
     cuts = []
     for need, columns in ((1, cut[0]) if rules else cut[:2] for cut in proof.cuts):
@@ -810,7 +872,7 @@ def enough(instance, proof):
             group = same[hit & -hit] & free
             first = group & -group
             left = [cut for cut in cuts if not cut & first]
-            found = open_choice(left, free & ~excluded[first], k - 1, chosen | first)
+            found = open_choice(left, free & ~excluded(first, chosen | first), k - 1, chosen | first)
             if found is not None:
                 return found
             free &= ~group
@@ -939,7 +1001,7 @@ def claim(proof):
             min(lower for lower, _ in rules.bounds[1:]) / BILLION,
             max(upper for _, upper in rules.bounds[1:]) / BILLION,
             rules.intercept,
-            [sorted(g) for g in rules.groups],
+            [sorted(g) if n == 1 else [("%d of" % n) if n else "whole", sorted(g)] for g, n in rules.groups],
         )
     else:
         about = "features"

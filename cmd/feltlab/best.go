@@ -36,7 +36,7 @@ func (x *fitRows) printBest(w io.Writer, r *question.Answer) {
 		if e := s.Error(r); i > 0 && r.Objective() > 0 {
 			more = fmt.Sprintf(" (+%.3f%%)", 100*(e/r.Objective()-1))
 		}
-		if len(s.Features) < r.N && i > 0 && s.Proof == nil {
+		if question.Count(s.Features) < r.N && i > 0 && s.Proof == nil {
 			unproved++
 		}
 		fmt.Fprintf(w, "    %s\n", wrap(fmt.Sprintf("%2d. %s%s: %s", i+1, x.text(s.Error(r)), more,

@@ -7,6 +7,7 @@ import (
 
 	"feltlab/dataset/table"
 	"feltlab/pipeline/fit"
+	"feltlab/pipeline/question"
 )
 
 // compare adds what common methods without proofs find for the same question.
@@ -26,7 +27,7 @@ func (x *fitRows) printCompared(w io.Writer, r *fitAnswer) error {
 	}
 	sheet := table.NewSheet("method", "features", "error", "above", "").Align("lr")
 	if r.Found() {
-		sheet.Addf("%s\t%d\t%s\t\t", "feltlab, "+r.StatusText(), len(r.Features), x.text(r.Objective()))
+		sheet.Addf("%s\t%d\t%s\t\t", "feltlab, "+r.StatusText(), question.Count(r.Features), x.text(r.Objective()))
 	}
 	for _, c := range r.Compared {
 		e := c.Objective(r.Kind)
@@ -37,7 +38,7 @@ func (x *fitRows) printCompared(w io.Writer, r *fitAnswer) error {
 				share = fmt.Sprintf("%+.2f%%", 100*(e/r.Objective()-1))
 			}
 		}
-		sheet.Addf("%s\t%d\t%s\t%s\t%s", c.Method.Title(), len(c.Features), x.text(e), above, share)
+		sheet.Addf("%s\t%d\t%s\t%s\t%s", c.Method.Title(), question.Count(c.Features), x.text(e), above, share)
 	}
 	fmt.Fprintf(w, "  methods without proofs, in %s:\n", unit)
 	if err := sheet.Print(w, "    "); err != nil || !r.Kind.UsesMax() {

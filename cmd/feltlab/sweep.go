@@ -285,7 +285,8 @@ func solveLine(r *question.Answer) string {
 		return fmt.Sprintf("%s: %s", name, r.StatusText())
 	}
 	return fmt.Sprintf("%s: %d features, average error %s, largest %s, bound %s, %s in %.1f s",
-		name, len(r.Features), r.ErrorText(float64(r.AverageError)), r.ErrorText(float64(r.MaxError)), boundText(r),
+		name, question.Count(r.Features), r.ErrorText(float64(r.AverageError)), r.ErrorText(float64(r.MaxError)),
+		boundText(r),
 		r.StatusText(), r.Seconds)
 }
 

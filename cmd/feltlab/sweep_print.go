@@ -73,7 +73,7 @@ func printSolves(w io.Writer, results []*question.Answer, words func(*question.A
 		}
 		row := []string{first, "", aim, "", "", ""}
 		if r.Found() {
-			row = append(row[:3], strconv.Itoa(len(r.Features)), r.ErrorText(float64(r.AverageError)),
+			row = append(row[:3], strconv.Itoa(question.Count(r.Features)), r.ErrorText(float64(r.AverageError)),
 				r.ErrorText(float64(r.MaxError)))
 		}
 		t.Add(append(row, boundText(r), r.StatusText())...)

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"feltlab/internal/plain"
@@ -70,8 +71,13 @@ type Rules struct {
 	// OnePerColumn allows in a formula at most one of the yes/no columns made from the same column of the file.
 	OnePerColumn bool     `json:"one_per_column,omitempty"`
 	With         []string `json:"with,omitempty"` // yes/no columns that every formula has
-	// Groups lists columns of which at most one is in a formula.
+	// Groups lists columns of which a formula has at most one, or as many as Most says.
 	Groups [][]string `json:"groups,omitempty"`
+	// Most is by list of Groups how many of its columns a formula may have, and 0 for a whole group, whose columns
+	// count as one; nil: 1 of each.
+	Most []int `json:"most,omitempty"`
+	// Factors makes a whole group of the yes/no columns made from the same column of text.
+	Factors bool `json:"factors,omitempty"`
 	// Quantile is a decimal: formulas estimate this quantile of the target, in thousandths, see proof.Rules. "" is 0.5.
 	Quantile string `json:"quantile,omitempty"`
 }
@@ -98,6 +104,12 @@ func (o Options) Normalized() (Options, error) {
 	case o.Pairs && o.OnePerColumn:
 		return o, bad("pairs are made from two columns of the file, so that they do not go with the group * " +
 			"(one_per_column); name the columns of each group")
+	case o.OnePerColumn && o.Factors:
+		return o, bad("at most one column of a column of text (one_per_column), and all of them as one (factors): " +
+			"want one of both")
+	case o.Most != nil && (len(o.Most) != len(o.Groups) ||
+		slices.ContainsFunc(o.Most, func(n int) bool { return n < 0 })):
+		return o, bad("most %v, want a number for each of the %d groups, and none below 0", o.Most, len(o.Groups))
 	case err != nil:
 		return o, bad("bound %w", err)
 	case bound <= 0 || bound > MostBound*billion:
@@ -118,6 +130,9 @@ func (o Options) Normalized() (Options, error) {
 	}
 	o.Bound = bound.String()
 	o.Drop, o.Nonnegative, o.With = sorted(o.Drop), sorted(o.Nonnegative), sorted(o.With)
+	if !slices.ContainsFunc(o.Most, func(n int) bool { return n != 1 }) {
+		o.Most = nil
+	}
 	for _, name := range o.Drop {
 		if name == o.Target || name == o.RowWeight && name != "" {
 			return o, bad("column %q is left out, but it is the target or the weight of rows", name)
@@ -159,7 +174,8 @@ func Quantile(text string) (string, error) {
 	return q.String(), nil
 }
 
-// Add reads thresholds of columns, such as "Age=30,45", and groups of columns, such as "a, b, c". In a group a name
+// Add reads thresholds of columns, such as "Age=30,45"; groups of columns of which a formula has at most one, such as
+// "a, b, c", or more, such as "2 of a, b, c"; whole groups, such as "all of a, b, c"; and "factors". In a group a name
 // with a comma is in quotes, as in a CSV file. The error is about thresholds.
 func (o *Options) Add(thresholds, groups []string) error {
 	for _, text := range thresholds {
@@ -174,16 +190,28 @@ func (o *Options) Add(thresholds, groups []string) error {
 		o.At[name] = append(o.At[name], trimmed(strings.Split(list, ","))...)
 	}
 	for _, text := range groups {
+		if text == Factors {
+			o.Factors = true
+			continue
+		}
+		most := 1
+		count, rest, found := strings.Cut(text, " of ")
+		if n, _ := strconv.Atoi(count); found && (n > 0 || count == "all") {
+			most, text = n, rest
+		}
 		r := csv.NewReader(strings.NewReader(text))
 		r.TrimLeadingSpace = true
 		group, err := r.Read()
 		if err != nil || !strings.Contains(text, `"`) {
 			group = strings.Split(text, ",")
 		}
-		o.Groups = append(o.Groups, trimmed(group))
+		o.Groups, o.Most = append(o.Groups, trimmed(group)), append(o.Most, most)
 	}
 	return nil
 }
+
+// Factors stands for a whole group of each column of text.
+const Factors = "factors"
 
 func trimmed(list []string) []string {
 	for i, text := range list {

@@ -92,8 +92,7 @@ func (t *Table) named(what, name string) (ids []int, err error) {
 }
 
 func (t *Table) setGroups() error {
-	var groups [][]int
-	for _, list := range t.Options.Groups {
+	for k, list := range t.Options.Groups {
 		var ids []int
 		for _, name := range list {
 			more, err := t.named("column of a group", name)
@@ -102,35 +101,60 @@ func (t *Table) setGroups() error {
 			}
 			ids = append(ids, more...)
 		}
-		groups = append(groups, ids)
+		most := 1
+		if t.Options.Most != nil {
+			most = t.Options.Most[k]
+		}
+		if err := t.addGroup(ids, most); err != nil {
+			return err
+		}
 	}
-	if t.Options.OnePerColumn {
-		for i, c := range t.Columns {
-			if ids := idsFrom(t.Columns, c.From); ids[0] == i+1 && len(ids) > 1 {
-				groups = append(groups, ids)
+	found := !t.Options.Factors
+	for i, c := range t.Columns {
+		ids, most := []int(nil), 1
+		if (t.Options.OnePerColumn || t.Options.Factors) && c.Kind != Product {
+			ids = idsFrom(t.Columns, c.From)
+		}
+		if len(ids) < 2 || ids[0] != i+1 {
+			continue
+		}
+		if t.Options.Factors {
+			if !slices.ContainsFunc(ids, func(id int) bool { return t.Columns[id-1].Kind == Category }) {
+				continue
 			}
+			found, most = true, 0
+		}
+		if err := t.addGroup(ids, most); err != nil {
+			return err
 		}
 	}
-	var seen proof.Vector
-	for _, ids := range groups {
-		if len(ids) < 2 {
-			return bad("a group needs two columns or more")
-		}
-		for _, id := range ids {
-			if seen.Has(id) {
-				return bad("column %q is in two groups, or twice in one; name it once", t.Columns[id-1].Name)
-			}
-			seen = seen.With(id)
-		}
-		t.Rules.Groups = append(t.Rules.Groups, proof.VectorOf(ids...))
+	if !found {
+		return bad("no column of text makes two yes/no columns or more, so that the group factors has no effect")
 	}
-	slices.SortFunc(t.Rules.Groups, func(a, b proof.Vector) int { return a.IDs()[0] - b.IDs()[0] })
+	slices.SortFunc(t.Rules.Groups, func(a, b proof.Group) int { return a.Columns.Smallest() - b.Columns.Smallest() })
+	return nil
+}
+
+// addGroup adds a group of which a formula has some columns at most; 0: they count as one.
+func (t *Table) addGroup(ids []int, most int) error {
+	if len(ids) < 2 || most >= len(ids) {
+		return bad("a group needs two columns or more, and more than a formula may have of it: one of %d columns "+
+			"allows %d", len(ids), most)
+	}
+	var own proof.Vector
+	for _, id := range ids {
+		if own.Has(id) || !t.Rules.Group(id).Columns.Empty() {
+			return bad("column %q is in two groups, or twice in one; name it once", t.Columns[id-1].Name)
+		}
+		own = own.With(id)
+	}
+	t.Rules.Groups = append(t.Rules.Groups, proof.Group{Columns: own, Most: most})
 	return nil
 }
 
 func idsFrom(columns []Column, from string) (ids []int) {
 	for i, c := range columns {
-		if c.From == from {
+		if c.From == from && c.Kind != Product {
 			ids = append(ids, i+1)
 		}
 	}
@@ -143,22 +167,25 @@ func (t *Table) setWith() error {
 		if err != nil {
 			return err
 		}
-		if len(ids) > 1 {
+		has := t.Rules.Units(proof.VectorOf(ids...))
+		if ids = has.IDs(); len(ids) > 1 {
 			return bad("column %q makes %d yes/no columns; name the one that every formula has, such as %q", name,
 				len(ids),
 				t.Columns[ids[0]-1].Name)
 		}
-		group := t.Rules.Group(ids[0])
+		if slices.Contains(t.With, ids[0]) {
+			return bad("column %q is twice in every formula; name it once", name)
+		}
 		for _, other := range t.With {
-			if other == ids[0] {
-				return bad("column %q is twice in every formula; name it once", name)
-			}
-			if group.Has(other) {
+			if g := t.Rules.Group(ids[0]); g.Most == 1 && g.Columns.Has(other) {
 				return bad("the columns %q and %q are in one group, so no formula has both", t.Columns[other-1].Name,
 					name)
 			}
 		}
-		t.With = append(t.With, ids[0])
+		if t.With = append(t.With, ids[0]); !t.Rules.Allow(proof.VectorOf(t.With...)) {
+			return bad("the group of column %q allows %d columns, fewer than every formula has", name,
+				t.Rules.Group(ids[0]).Most)
+		}
 	}
 	slices.Sort(t.With)
 	return nil

@@ -17,9 +17,10 @@ type Built struct {
 	Model       *Model
 	Program     regression.Program
 	Formulation regression.Formulation
-	// X and Z are the columns of x_j and z_j by feature id (entry 0 unused). They are -1 for a feature that is
-	// never true, and for one that shares the column of a feature that is true on the same flops. Under rules every
-	// feature has a column of its own, and X[0] is that of the intercept, or of the estimate without features.
+	// X and Z are the columns of x_j and z_j by feature id (entry 0 unused). They are -1 for a feature that is never
+	// true, and for one that shares the column of a feature that is true on the same flops. Under rules every feature
+	// has a column of its own, but those of a whole group share z_j, and X[0] is that of the intercept, or of the
+	// estimate without features.
 	X, Z []int
 
 	in      *regression.Instance
@@ -109,7 +110,7 @@ func (b *builder) addFeatureColumns() {
 	if b.Program.Kind.CountsFeatures() {
 		cost = 1
 	}
-	for _, id := range b.columns.kept {
+	for _, id := range b.units() {
 		g := float64(len(b.columns.group[id]))
 		z := Column{Name: fmt.Sprintf("z%d", id), Cost: cost, Upper: g, Integer: true}
 		if slices.Contains(b.in.With, id) {
@@ -117,7 +118,13 @@ func (b *builder) addFeatureColumns() {
 		}
 		b.Z[id] = b.Model.AddColumn(z)
 	}
+	for _, id := range b.columns.kept {
+		b.Z[id] = b.Z[b.in.Rules.Units(proof.VectorOf(id)).Smallest()]
+	}
 }
+
+// units lists the features with a column of their own for z_j.
+func (b *builder) units() []int { return b.in.Rules.Units(proof.VectorOf(b.columns.kept...)).IDs() }
 
 // addIntercept adds x0: the intercept, within bounds that no optimum needs to leave, or the fixed estimate of a formula
 // without features.
@@ -142,10 +149,10 @@ func (b *builder) step() float64 {
 
 // size is the most that the weights of a formula can add up to, in magnitude.
 func (b *builder) size() float64 {
-	var limits []float64
+	limits := make([]float64, len(b.Z)) // by unit
 	for _, id := range b.columns.kept {
 		lower, upper := b.in.Bounds(id)
-		limits = append(limits, max(-lower, upper))
+		limits[b.in.Rules.Units(proof.VectorOf(id)).Smallest()] += max(-lower, upper)
 	}
 	slices.SortFunc(limits, func(x, y float64) int { return cmp.Compare(y, x) })
 	if !b.Program.Kind.CountsFeatures() {
@@ -203,12 +210,16 @@ func (b *builder) addLinks() {
 		return
 	}
 	for k, group := range b.in.Rules.Groups {
+		if group.Most == 0 {
+			continue
+		}
 		var index []int32
 		var value []float64
-		for _, id := range group.IDs() {
+		for _, id := range group.Columns.IDs() {
 			index, value = append(index, int32(b.Z[id])), append(value, 1)
 		}
-		b.Model.AddRow(Row{Name: fmt.Sprintf("group%d", k+1), Lower: math.Inf(-1), Upper: 1}, index, value)
+		b.Model.AddRow(Row{Name: fmt.Sprintf("group%d", k+1), Lower: math.Inf(-1), Upper: float64(group.Most)},
+			index, value)
 	}
 }
 
@@ -218,7 +229,7 @@ func (b *builder) addLastRow() {
 	case regression.MaxErr, regression.AvgErr:
 		var index []int32
 		var value []float64
-		for _, id := range b.columns.kept {
+		for _, id := range b.units() {
 			index, value = append(index, int32(b.Z[id])), append(value, 1)
 		}
 		b.Model.AddRow(Row{Name: "budget", Lower: math.Inf(-1), Upper: float64(b.Program.N)}, index, value)
@@ -286,6 +297,7 @@ func (b *Built) Start(f regression.Formula) []float64 {
 		if b.in.Rules == nil {
 			x[b.Z[id]] = min(x[b.Z[id]], math.Ceil(math.Abs(x[b.X[id]])))
 		}
+		x[b.Z[id]] = min(x[b.Z[id]], b.Model.Columns[b.Z[id]].Upper)
 		x[b.Z[id]] = max(x[b.Z[id]], b.Model.Columns[b.Z[id]].Lower)
 	}
 	estimate := func(v proof.Vector) float64 {

@@ -74,5 +74,5 @@
 //
 // Under rules with a step u every weight, and a round intercept, has an integer column k and a row x_j - u k_j = 0.
 // Under a list of values it has a 0-1 column for each value v but 0, at most one of which is 1, and a row
-// x_j - sum_v v b_jv = 0.
+// x_j - sum_v v b_jv = 0. The columns of a whole group share one z.
 package mip

@@ -1,7 +1,6 @@
 package proof
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"math/bits"
@@ -22,22 +21,19 @@ func (h *Header) validRules(columns int) error {
 	if err := r.Validate(columns); err != nil {
 		return fmt.Errorf("%w: %w", ErrHeader, err)
 	}
-	for _, g := range r.Groups {
-		if both := g.And(h.With); both.Size() > 1 {
-			return fmt.Errorf("%w: columns %v of one group in every formula", ErrHeader, both.IDs())
-		}
+	if !r.Allow(h.With) {
+		return fmt.Errorf("%w: more columns of a group in every formula than it allows", ErrHeader)
 	}
-	low, high, all := h.sums(columns)
+	below, above, all := h.sums(columns)
 	offset := magnitude(int64(r.Low))
 	if r.Intercept != NoIntercept {
 		offset = 0
-		all = all.plus(high).plus(wide{}.minus(low)).plus(times(1, int64(r.High-r.Low+r.Step)))
+		all = all.plus(above).plus(below).plus(times(1, int64(r.High-r.Low+r.Step)))
 	}
 	if !r.fits(all.plus(times(1, offset))) {
-		return fmt.Errorf("%w: the bounds of the weights are too large, as weights and intercept could add up to "+
-			"more than "+
-			"%d ranges of the target, or than %d: want a smaller bound, fewer features, or a larger unit of the target",
-			ErrHeader, mostRange, mostSum/One)
+		return fmt.Errorf("%w: the bounds of the weights are too large, as weights and intercept could add up to more "+
+			"than %d ranges of the target, or than %d: want a smaller bound, fewer features, or a larger unit of the "+
+			"target", ErrHeader, mostRange, mostSum/One)
 	}
 	return nil
 }
@@ -48,40 +44,37 @@ func (r *Rules) fits(sum wide) bool {
 		!(wide{low: mostSum}).minus(sum).isNegative()
 }
 
-// sums returns the least and the greatest sum of the weights of a formula, and the sum of the largest bounds, at least
-// of one column.
-func (h *Header) sums(columns int) (low, high, most wide) {
-	ends := make([]Decimal, columns)
+// sums returns how far below and above 0 the weights of a formula can add up to, and the sum of the largest bounds, at
+// least of one column or whole group.
+func (h *Header) sums(columns int) (below, above, most wide) {
 	sum := func(n int, end func(Bounds) Decimal) (s wide) {
+		ends := make([]wide, columns+1)
 		for i, b := range h.Rules.Bounds {
-			ends[i] = end(b)
+			ends[i+1] = times(1, int64(end(b)))
 		}
-		slices.SortFunc(ends, func(a, b Decimal) int { return cmp.Compare(magnitude(int64(b)), magnitude(int64(a))) })
-		for _, e := range ends[:min(n, columns)] {
-			s = s.plus(times(1, int64(e)))
+		h.Rules.join(ends)
+		slices.SortFunc(ends, wide.order)
+		for _, e := range ends[:n] {
+			s = s.plus(e)
 		}
 		return s
 	}
-	n := h.Features
-	return sum(n, func(b Bounds) Decimal { return b.Lower }), sum(n, func(b Bounds) Decimal { return b.Upper }),
-		sum(max(n, 1), func(b Bounds) Decimal { return max(-b.Lower, b.Upper) })
+	return sum(h.Features, func(b Bounds) Decimal { return -b.Lower }),
+		sum(h.Features, func(b Bounds) Decimal { return b.Upper }),
+		sum(max(h.Features, 1), func(b Bounds) Decimal { return max(-b.Lower, b.Upper) })
 }
 
 // box returns the bounds of all weights, and of the intercept: the best intercept of any formula of the claim lies
 // within them.
 func (h *Header) box(columns int) Box {
-	b := make(Box, columns+1)
-	r := h.Rules
+	r, b := h.Rules, append(Box{{}}, slices.Repeat(Box{plain}, columns)...)
 	if r == nil {
-		for id := 1; id <= columns; id++ {
-			b[id] = plain
-		}
 		return b
 	}
 	copy(b[1:], r.Bounds)
 	if r.Intercept != NoIntercept {
-		low, high, _ := h.sums(columns) // they fit: the claim is valid
-		b[0] = Bounds{r.Low - Decimal(high.low), r.High - Decimal(low.low)}
+		below, above, _ := h.sums(columns) // they fit: the claim is valid
+		b[0] = Bounds{r.Low - Decimal(above.low), r.High + Decimal(below.low)}
 	}
 	if r.Intercept == RoundIntercept {
 		b[0] = Bounds{floor(b[0].Lower, r.Step), -floor(-b[0].Upper, r.Step)}
@@ -95,11 +88,11 @@ func (h *Header) Intercept(columns int) Bounds { return h.box(columns)[0] }
 
 // floor returns the greatest multiple of a step that is at most d.
 func floor(d, step Decimal) Decimal {
-	if m := d % step; m < 0 {
-		return d - m - step
-	} else {
-		return d - m
+	m := d % step
+	if m < 0 {
+		m += step
 	}
+	return d - m
 }
 
 // values returns value number n of a weight and the next one.
@@ -117,20 +110,14 @@ func (r *Rules) values(n int64) (below, above Decimal, ok bool) {
 }
 
 // forced returns the columns that every formula of the part has: those chosen, and those whose weight cannot be 0.
-func (p *Part) forced() Vector {
+func (p *Part) forced(r *Rules) Vector {
 	v := p.Chosen
 	for id, w := range p.Box {
 		if id > 0 && (w.Lower > 0 || w.Upper < 0) {
 			v = v.With(id)
 		}
 	}
-	return v
-}
-
-// empty reports whether a part has no formula of at most n columns.
-func (r *Rules) empty(p *Part, n int) bool {
-	forced := p.forced()
-	return forced.Size() > n || slices.ContainsFunc(r.Groups, func(g Vector) bool { return g.And(forced).Size() > 1 })
+	return r.Units(v)
 }
 
 // grid returns d, a difference of targets, in units of the grid: toward zero, and how far from there to round away from
@@ -164,7 +151,7 @@ func (in *Instance) lossOf(gain int64, b Bounds, offset Decimal, r *Rules) wide 
 // or pattern that does not exist, or one out of range.
 func (in *Instance) evaluate(h *Header, c *Cut, part *Part, d *Dual) (least wide, scale int64, ok bool) {
 	box := part.Box
-	if d == nil || h.Loss == Wrong {
+	if d == nil || h.Loss == Wrong || h.Rules.Units(c.Columns) != c.Columns {
 		return wide{}, 0, false
 	}
 	r := relaxed{gain: make([]int64, in.columns+1)}
@@ -177,39 +164,31 @@ func (in *Instance) evaluate(h *Header, c *Cut, part *Part, d *Dual) (least wide
 		return wide{}, 0, false
 	}
 	least = r.constant.minus(in.lossOf(r.gain[0], box[0], h.Rules.orPlain().Low, h.Rules))
-	forced := part.forced()
-	for id := range forced.All() { // with more than the claim's there are no formulas
-		if !c.Columns.Has(id) && forced.Size() <= h.Features {
-			least = least.minus(in.lossOf(r.gain[id], box[id], 0, h.Rules))
-		}
-	}
-	others := in.others(h.Rules, &r, box, in.every.Minus(c.Columns.Or(forced)), forced)
-	for _, loss := range others[:min(len(others), max(h.Features-forced.Size(), 0))] {
-		least = least.minus(loss)
-	}
-	return least, r.scale, true
+	return least.minus(in.taken(h, part, r.gain, c.Columns)), r.scale, true
 }
 
-// others returns by how much each of the free columns lowers a bound at most, the largest first. Of a group only the
-// largest counts, and none if the group has a forced column.
-func (in *Instance) others(rules *Rules, r *relaxed, box Box, free, forced Vector) []wide {
-	var all []wide
-	rules = rules.orPlain()
-	largest := make([]wide, len(rules.Groups))
-	for _, id := range free.IDs() {
-		loss := in.lossOf(r.gain[id], box[id], 0, rules)
-		k := slices.IndexFunc(rules.Groups, func(g Vector) bool { return g.Has(id) })
-		switch {
-		case !(wide{}).minus(loss).isNegative(): // at most 0
-		case k < 0:
-			all = append(all, loss)
-		case rules.Groups[k].And(forced).Empty() && largest[k].minus(loss).isNegative():
-			largest[k] = loss
+// taken returns by how much the columns that are not in a cut lower a bound at most, in the formulas of a part.
+func (in *Instance) taken(h *Header, part *Part, gain []int64, cut Vector) (sum wide) {
+	rules, has := h.Rules.orPlain(), part.forced(h.Rules)
+	if has.Size() > h.Features { // there are no formulas
+		return sum
+	}
+	loss := make([]wide, in.columns+1) // by column, then by unit
+	for id := range in.every.Minus(cut).All() {
+		loss[id] = in.lossOf(gain[id], part.Box[id], 0, h.Rules)
+	}
+	rules.join(loss)
+	for id := range has.Minus(cut).All() {
+		sum = sum.plus(loss[id])
+	}
+	order, left := rules.Units(in.every).Minus(has.Or(cut)).IDs(), h.Features-has.Size()
+	slices.SortFunc(order, func(a, b int) int { return loss[a].order(loss[b]) })
+	for _, id := range order {
+		if left > 0 && !rules.Group(id).Full(has) {
+			sum, has, left = sum.plus(loss[id]), has.With(id), left-1
 		}
 	}
-	all = append(all, largest...)
-	slices.SortFunc(all, func(a, b wide) int { return cmp.Or(cmp.Compare(b.high, a.high), cmp.Compare(b.low, a.low)) })
-	return all
+	return sum
 }
 
 // weightsFor returns the weights of a dual vector in units of the grid, rounded toward zero; false if there is one

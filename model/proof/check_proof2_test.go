@@ -24,7 +24,7 @@ func tightClaim(t testing.TB, r *rand.Rand) (*claim, *Proof) {
 		p := &Proof{Header: c.Header}
 		p.Cutoff = p.Rules.MostCutoff()
 		for range 1 + r.IntN(4) {
-			cut := Cut{Columns: some(r, []int{1, 2, 3, 4}, 2).Minus(c.With)}
+			cut := Cut{Columns: c.units(some(r, []int{1, 2, 3, 4}, 2)).Minus(c.With)}
 			cut.Tree = c.tree(r, &cut, Part{Box: c.box(c.in.columns)}, 2)
 			if b := c.reached(&cut); b > 0 {
 				p.Cutoff = min(p.Cutoff, b)

@@ -343,7 +343,8 @@ var mutations2 = map[string]func(r *rand.Rand, p *Proof){
 		p.Rules.Step, p.Rules.Values = 0, []Decimal{-One, -Decimal(r.Int64N(int64(One))), 0, One}
 	},
 	"groups": func(r *rand.Rand, p *Proof) {
-		p.Rules.Groups = [][]Vector{nil, {set(1, 2)}, {set(1, 4), set(2, 3)}, {set(2, 3, 4)}}[r.IntN(4)]
+		p.Rules.Groups = [][]Group{nil, {{set(1, 2), 1}}, {{set(1, 4), 1}, {set(2, 3), r.IntN(2)}},
+			{{set(2, 3, 4), r.IntN(3)}}, {{set(1, 3), 0}}}[r.IntN(5)]
 	},
 	"a column more": func(r *rand.Rand, p *Proof) {
 		c := &p.Cuts[r.IntN(len(p.Cuts))]

@@ -19,15 +19,16 @@ func (in *Instance) Cover(ctx context.Context, p *Proof) error {
 		return in.coverScores(ctx, p)
 	}
 	s := &cover{in: in, ctx: ctx, same: in.Interchangeable(p.Rules), rules: p.Rules, except: p.Except}
-	chosen, free := p.With.And(in.every), in.every.Minus(p.With)
-	for _, id := range p.With.IDs() {
-		free = free.Minus(p.Rules.Group(id))
+	every := p.Rules.Units(in.every)
+	chosen, free := p.With.And(every), every.Minus(p.With)
+	for id := range p.With.All() {
+		free = free.Minus(p.Rules.Taken(id, p.With))
 	}
 	k := p.Features - p.With.Size()
 	var cuts []Vector
 	for i := range p.Cuts {
 		if c := p.Cuts[i].Columns; c.And(chosen).Empty() {
-			cuts = append(cuts, c.And(in.every))
+			cuts = append(cuts, c.And(every))
 		}
 	}
 	// The search looks at the first open cuts most; the smallest ones close branches soonest.
@@ -106,7 +107,13 @@ func (s *cover) closed(t *incidence, chosen, free Vector, k int, open bitset) bo
 		return !s.last(t, chosen, free, open)
 	}
 	if k == fewLeft && t != &s.part {
-		s.part.reset(t.among(open), s.in.columns)
+		var cuts []Vector
+		for i, c := range t.cuts {
+			if open[i>>6]>>(i&63)&1 != 0 {
+				cuts = append(cuts, c)
+			}
+		}
+		s.part.reset(cuts, s.in.columns)
 		if !s.spend(2 * s.in.columns * len(s.part.all)) {
 			return false
 		}
@@ -116,15 +123,15 @@ func (s *cover) closed(t *incidence, chosen, free Vector, k int, open bitset) bo
 	// its free duplicates.
 	for hits := tight.And(free); !hits.Empty(); hits = tight.And(free) {
 		same := s.same[hits.Smallest()].And(free)
-		j := Vector{}.With(same.Smallest())
+		j := same.Smallest()
 		if !s.spend(len(open)) {
 			return false
 		}
-		of, left := t.of[same.Smallest()][:len(open)], t.left[k-1][:len(open)]
+		of, left, with := t.of[j][:len(open)], t.left[k-1][:len(open)], chosen.With(j)
 		for i, word := range open {
 			left[i] = word &^ of[i]
 		}
-		if !s.closed(t, chosen.Or(j), free.Minus(j.Or(s.rules.Group(same.Smallest()))), k-1, left) {
+		if !s.closed(t, with, free.Without(j).Minus(s.rules.Taken(j, with)), k-1, left) {
 			return false
 		}
 		free = free.Minus(same)
@@ -157,10 +164,10 @@ func (s *cover) last(t *incidence, chosen, free Vector, open bitset) bool {
 // Interchangeable returns, by column, the columns that can take its place in any formula, itself included: they are
 // true in the same rows, or with an intercept in exactly the others, and the rules, maybe nil, treat them alike.
 func (in *Instance) Interchangeable(r *Rules) []Vector {
-	if r == nil {
-		return in.same
-	}
 	same := make([]Vector, in.columns+1)
+	if r == nil {
+		r = &Rules{Bounds: slices.Repeat([]Bounds{plain}, in.columns)}
+	}
 	mirrored := r.Intercept != NoIntercept
 	if n := len(r.Values); n > 0 {
 		mirrored = r.Intercept == FreeIntercept
@@ -168,12 +175,16 @@ func (in *Instance) Interchangeable(r *Rules) []Vector {
 			mirrored = mirrored && v == -r.Values[n-1-i]
 		}
 	}
-	rows, all := in.trueIn(), in.every.IDs()
+	rows, all := in.trueIn(), r.Units(in.every).IDs()
 	for _, j := range all {
+		other := slices.Clone(rows[j])
+		for i, word := range rows[0] {
+			other[i] ^= word
+		}
 		for _, k := range all {
 			b, c := r.Bounds[j-1], r.Bounds[k-1]
 			equal := b == c && slices.Equal(rows[j], rows[k])
-			opposite := mirrored && b.Lower == -c.Upper && b.Upper == -c.Lower && in.opposite(rows[j], rows[k])
+			opposite := mirrored && b.Lower == -c.Upper && b.Upper == -c.Lower && slices.Equal(other, rows[k])
 			if (equal || opposite) && r.Group(j) == r.Group(k) {
 				same[j] = same[j].With(k)
 			}
@@ -182,30 +193,19 @@ func (in *Instance) Interchangeable(r *Rules) []Vector {
 	return same
 }
 
-// trueIn returns, by column, the set of patterns in which it is true, nil if there is none.
+// trueIn returns, by column, the set of patterns in which it is true; that of the intercept is all of them.
 func (in *Instance) trueIn() []bitset {
 	t := make([]bitset, in.columns+1)
+	for id := range t {
+		t[id] = make(bitset, (len(in.patterns)+63)/64)
+	}
 	for i := range in.patterns {
+		t[0][i>>6] |= 1 << (i & 63)
 		for _, id := range in.patterns[i].ids {
-			if t[id] == nil {
-				t[id] = make(bitset, (len(in.patterns)+63)/64)
-			}
 			t[id][i>>6] |= 1 << (i & 63)
 		}
 	}
 	return t
-}
-
-// opposite reports whether every pattern is in exactly one of two sets.
-func (in *Instance) opposite(a, b bitset) bool {
-	n := 0
-	for i := range a {
-		if a[i]&b[i] != 0 {
-			return false
-		}
-		n += bits.OnesCount64(a[i] | b[i])
-	}
-	return n == len(in.patterns)
 }
 
 // spend counts the words that the search goes through, and reports whether the context lets it go on.
@@ -232,13 +232,4 @@ func (t *incidence) tightest(free Vector, open bitset) (columns Vector, some boo
 		}
 	}
 	return columns, seen > 0
-}
-
-func (t *incidence) among(open bitset) (cuts []Vector) {
-	for word, rest := range open {
-		for ; rest != 0; rest &= rest - 1 {
-			cuts = append(cuts, t.cuts[64*word+bits.TrailingZeros64(rest)])
-		}
-	}
-	return cuts
 }

@@ -49,7 +49,7 @@ func choices(p *Proof, ids []int, visit func(Vector)) {
 // counts reports whether features outside of those given come with all smaller duplicates.
 func counts(in *Instance, p *Proof, v Vector) bool {
 	for _, id := range v.Minus(p.With).IDs() {
-		for _, same := range in.same[id].IDs() {
+		for _, same := range in.Interchangeable(nil)[id].IDs() {
 			if same < id && !v.Has(same) {
 				return false
 			}

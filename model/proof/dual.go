@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"cmp"
 	"math"
 	"math/big"
 	"math/bits"
@@ -192,7 +193,7 @@ func (in *Instance) DualOf(h *Header, weights []float64, multipliers []float64) 
 	return d
 }
 
-// wide is a signed integer of 128 bits. The package documentation says why no sum overflows.
+// wide is a signed integer of 128 bits. No sum overflows: see "Sizes" of docs/proof-format.md.
 type wide struct {
 	high int64
 	low  uint64
@@ -214,6 +215,11 @@ func (a wide) times(b int64) wide {
 }
 
 func (a wide) isNegative() bool { return a.high < 0 }
+
+// order compares for a descending order.
+func (a wide) order(b wide) int {
+	return cmp.Or(cmp.Compare(b.high, a.high), cmp.Compare(b.low, a.low))
+}
 
 func (a wide) big() *big.Int {
 	v := big.NewInt(a.high)

@@ -50,7 +50,7 @@ func ExampleInstance_Check() {
 	// cut 2 holds up to a cutoff of 0.2200
 	// <nil>
 	// F1 with 0.8 is off by 0.2200, <nil>
-	// a cut does not follow: cut 2: its multipliers are missing or prove less than the cutoff true
+	// cut 2: a cut does not follow: its multipliers are missing or prove less than the cutoff true
 	// the cuts leave a choice of features: [1 2] of at most 2
 }
 

@@ -50,15 +50,16 @@ func (in *Instance) Evaluate(rules *Rules, formula []Term) (Errors, error) {
 	h := &Header{Features: in.columns, Rules: rules}
 	err := h.Valid(in.columns)
 	if err != nil { // wide bounds allow claims about fewer columns
-		low, high := min(len(formula), in.columns), in.columns
-		for low < high {
-			if h.Features = (low + high + 1) / 2; h.Valid(in.columns) == nil {
-				low = h.Features
-			} else {
-				high = h.Features - 1
+		var has Vector
+		for _, t := range formula {
+			has = has.With(t.ID)
+		}
+		h.Features = min(rules.Units(has).Size(), in.columns)
+		for more := MaxColumns; more > 0; more /= 2 {
+			if h.Features += more; h.Features > in.columns || h.Valid(in.columns) != nil {
+				h.Features -= more
 			}
 		}
-		h.Features = low
 		err = h.Valid(in.columns)
 	}
 	if err != nil {

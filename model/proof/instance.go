@@ -35,8 +35,7 @@ type Instance struct {
 	slack    int64 // units by which a target may be more than its integer: 0 or 1
 	weight   int64 // of all rows
 	patterns []pattern
-	every    Vector   // columns that are true in some row
-	same     []Vector // by column: the columns that are true in the same rows, itself included
+	every    Vector // columns that are true in some row
 	digest   [sha256.Size]byte
 }
 
@@ -81,7 +80,6 @@ func NewInstance(columns int, rows []Row) (*Instance, error) {
 	in.digest = digestOf(sorted, columns)
 	in.chooseGrid(sorted)
 	in.group(sorted)
-	in.classify()
 	return in, nil
 }
 
@@ -108,22 +106,18 @@ func merge(rows []Row) []Row {
 // digestOf is the SHA-256 of the merged rows in little-endian words: two or more of the columns, numerator and
 // denominator of the target, and the weight.
 func digestOf(rows []Row, columns int) (digest [sha256.Size]byte) {
-	const block = 1 << 16 // bytes
 	hash, text := sha256.New(), []byte(nil)
 	for i := range rows {
 		r := &rows[i]
-		if len(text) > block {
-			hash.Write(text)
-			text = text[:0]
-		}
 		for word := range max(2, (columns+63)/64) {
 			text = binary.LittleEndian.AppendUint64(text, r.Columns.Word(word))
 		}
 		for _, word := range [...]uint64{r.Numerator, r.Denominator, uint64(r.Weight)} {
 			text = binary.LittleEndian.AppendUint64(text, word)
 		}
+		hash.Write(text)
+		text = text[:0]
 	}
-	hash.Write(text)
 	hash.Sum(digest[:0])
 	return digest
 }
@@ -158,7 +152,7 @@ func (in *Instance) group(rows []Row) {
 		for n < len(rows) && rows[n].Columns == v {
 			n++
 		}
-		in.patterns = append(in.patterns, in.patternOf(rows[:n]))
+		in.patterns, in.every = append(in.patterns, in.patternOf(rows[:n])), in.every.Or(v)
 		rows = rows[n:]
 	}
 }
@@ -190,28 +184,6 @@ func (in *Instance) patternOf(rows []Row) pattern {
 		p.upTo = append(p.upTo, p.upTo[k]+p.rows[k])
 	}
 	return p
-}
-
-// classify finds the columns that are true somewhere, and those that are true in the same rows.
-func (in *Instance) classify() {
-	rows, classes := in.trueIn(), map[string]Vector{}
-	key := func(id int) string {
-		var b []byte
-		for _, word := range rows[id] {
-			b = binary.LittleEndian.AppendUint64(b, word)
-		}
-		return string(b)
-	}
-	for id, set := range rows {
-		if set != nil {
-			classes[key(id)] = classes[key(id)].With(id)
-			in.every = in.every.With(id)
-		}
-	}
-	in.same = make([]Vector, in.columns+1)
-	for id := range in.every.All() {
-		in.same[id] = classes[key(id)]
-	}
 }
 
 // Digest returns the SHA-256 of the instance's rows, which does not depend on their order.

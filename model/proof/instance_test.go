@@ -95,7 +95,7 @@ func TestGrid(t *testing.T) {
 					same = same && rows[i].Columns.Has(a) == rows[i].Columns.Has(b)
 					used = used || rows[i].Columns.Has(a)
 				}
-				if in.same[a].Has(b) != (same && used) || in.Features().Has(a) != used {
+				if in.Interchangeable(nil)[a].Has(b) != (same && used) || in.Features().Has(a) != used {
 					t.Fatalf("F%d and F%d are the same: %v, used: %v", a, b, same, used)
 				}
 			}

@@ -94,7 +94,9 @@ type LeafFinder interface {
 // Valid returns nil for a claim that formulas of a number of columns can have, whatever its rows. The error wraps
 // ErrHeader.
 func (h *Header) Valid(columns int) error {
-	with, most := h.With.IDs(), h.Rules.MostCutoff()
+	most, foreign := h.Rules.MostCutoff(), func(v Vector) bool {
+		return !v.Minus(FirstColumns(columns)).Empty() || h.Rules.Units(v) != v
+	}
 	if h.Loss == Wrong {
 		most = mostWrong
 	}
@@ -103,17 +105,18 @@ func (h *Header) Valid(columns int) error {
 		return fmt.Errorf("%w: %d features, want 0 to %d", ErrHeader, h.Features, columns)
 	case h.Rules == nil && h.Features > mostRange:
 		return fmt.Errorf("%w: %d features with weights up to 1, want at most %d", ErrHeader, h.Features, mostRange)
-	case len(with) > h.Features:
-		return fmt.Errorf("%w: %d features in every formula of at most %d", ErrHeader, len(with), h.Features)
-	case len(with) > 0 && with[len(with)-1] > columns:
-		return fmt.Errorf("%w: feature %d in every formula; features are numbered from 1 to %d",
-			ErrHeader, with[len(with)-1], columns)
+	case h.With.Size() > h.Features:
+		return fmt.Errorf("%w: %d features in every formula of at most %d", ErrHeader, h.With.Size(), h.Features)
+	case foreign(h.With):
+		return fmt.Errorf("%w: features %v in every formula, want numbers from 1 to %d, and of a whole group the first",
+			ErrHeader, h.With.IDs(), columns)
 	case !(h.Cutoff >= 0 && h.Cutoff <= most):
 		return fmt.Errorf("%w: the cutoff is %v, want a number from 0 to %v", ErrHeader, h.Cutoff, most)
 	case len(h.Except) > mostExcept || slices.ContainsFunc(h.Except, func(v Vector) bool {
-		return v.Empty() || v.Size() > h.Features || !v.Minus(FirstColumns(columns)).Empty()
+		return v.Empty() || v.Size() > h.Features || foreign(v)
 	}):
-		return fmt.Errorf("%w: excepted sets, want at most %d of 1 to %d columns", ErrHeader, mostExcept, h.Features)
+		return fmt.Errorf("%w: excepted sets, want at most %d of 1 to %d columns, of a whole group one", ErrHeader,
+			mostExcept, h.Features)
 	case h.Loss > Wrong || h.Loss > Average && h.Rules.orPlain().Quantile != 0:
 		return fmt.Errorf("%w: the loss %d, or it has no quantile", ErrHeader, h.Loss)
 	}
@@ -134,23 +137,19 @@ func (in *Instance) Check(ctx context.Context, p *Proof, finder Finder) error {
 		return err
 	}
 	for i := range p.Cuts {
-		c := &p.Cuts[i]
+		c, own := &p.Cuts[i], p.Cuts[i] // the finder may change its copy
 		d, err := c.Dual, ctx.Err()
-		if c.Tree != nil && err == nil {
-			if err := in.ShowsTree(ctx, &p.Header, c, finder); err != nil {
-				return fmt.Errorf("cut %d: %w", i+1, err)
-			}
-			continue
-		}
-		if d == nil && finder != nil && err == nil {
-			own := *c // the finder may change its copy
+		switch {
+		case err == nil && c.Tree != nil:
+			err = in.ShowsTree(ctx, &p.Header, c, finder)
+		case err == nil && d == nil && finder != nil:
 			d, err = finder.Find(&own)
+		}
+		if err == nil && c.Tree == nil && !in.Shows(&p.Header, c, d) {
+			err = fmt.Errorf("%w: its multipliers are missing or prove less than the cutoff", ErrCut)
 		}
 		if err != nil {
 			return fmt.Errorf("cut %d: %w", i+1, err)
-		}
-		if !in.Shows(&p.Header, c, d) {
-			return fmt.Errorf("%w: cut %d: its multipliers are missing or prove less than the cutoff", ErrCut, i+1)
 		}
 	}
 	return in.Cover(ctx, p)

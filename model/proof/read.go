@@ -69,15 +69,13 @@ func Read(r io.Reader, begin func(*Header) error, each func(*Cut) error) (*Proof
 		}
 		p.Cuts = append(p.Cuts, c)
 	}
-	if last := d.line(); d.err == nil && last != "end" {
+	last := d.line()
+	switch _, err := d.in.ReadByte(); {
+	case d.err == nil && (last != "end" || err == nil):
 		d.fail("want the end here")
-	}
-	if d.err == nil && d.splits > 0 {
+	case d.err == nil && d.splits > 0:
 		d.fail("%d splits fewer than stated", d.splits)
-	}
-	if _, err := d.in.ReadByte(); d.err == nil && err == nil {
-		d.fail("want the end here")
-	} else if d.err == nil && err != io.EOF {
+	case d.err == nil && err != io.EOF:
 		d.err = err
 	}
 	return p, d.err
@@ -93,11 +91,8 @@ func (c *Cut) size() int {
 }
 
 func (d *Dual) size() (n int) {
-	if d == nil {
-		return 0
-	}
-	for _, entries := range d.parts() {
-		n += len(*entries)
+	if d != nil {
+		n = len(d.Weights) + len(d.Slopes) + len(d.Above) + len(d.Below)
 	}
 	return n
 }
@@ -180,7 +175,15 @@ func (d *decoder) labels(h *Header) {
 	d.weights(r, d.field("weights"))
 	groups := d.number(d.field("groups"))
 	for i := 0; i < groups && i <= d.columns && d.err == nil; i++ {
-		r.Groups = append(r.Groups, d.ids(d.field("group")))
+		g, text := Group{Most: 1}, " "+d.field("group")
+		if ids, ok := strings.CutPrefix(text, whole); ok {
+			g.Most, text = 0, ids
+		} else if rest, ok := strings.CutPrefix(text, most); ok {
+			number, ids, _ := strings.Cut(rest, " ")
+			g.Most, text = d.number(number), ids
+		}
+		g.Columns = d.ids(text)
+		r.Groups = append(r.Groups, g)
 	}
 }
 
@@ -307,24 +310,21 @@ func (d *decoder) line() string {
 		return ""
 	}
 	d.at++
-	from := d.text.Len()
-	for {
-		part, err := d.in.ReadSlice('\n')
-		d.text.Write(part)
-		switch n := d.text.Len() - from; {
-		case n > mostLine:
-			d.fail("more than %d bytes", mostLine)
-		case err == io.EOF:
-			d.fail("the text ends here: truncated")
-		case err == nil:
-			return string(d.text.Bytes()[from : from+n-1])
-		case err != bufio.ErrBufferFull:
-			d.err = err
-		default:
-			continue
-		}
-		return ""
+	from, err := d.text.Len(), bufio.ErrBufferFull
+	for part := []byte(nil); err == bufio.ErrBufferFull && d.text.Len()-from <= mostLine; d.text.Write(part) {
+		part, err = d.in.ReadSlice('\n')
 	}
+	switch line := d.text.Bytes()[from:]; {
+	case len(line) > mostLine:
+		d.fail("more than %d bytes", mostLine)
+	case err == nil:
+		return string(line[:len(line)-1])
+	case err == io.EOF:
+		d.fail("the text ends here: truncated")
+	default:
+		d.err = err
+	}
+	return ""
 }
 
 func (d *decoder) field(name string) string {

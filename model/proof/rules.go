@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -17,10 +18,18 @@ type Rules struct {
 	Intercept Intercept // what formulas add to their weights; it does not count as a feature
 	Step      Decimal   // every weight is a multiple of it; 0: no step
 	Values    []Decimal // or every weight is one of these, ascending, 0 among them; nil: no list
-	Groups    []Vector  // a formula has at most one column of each; disjoint, two columns or more
+	Groups    []Group   // disjoint, in the order of their first columns
 	// Quantile is that of the rows that formulas estimate: in an average error, rows above the estimate count twice
 	// the quantile, and those below twice the rest of 1. Thousandths; 0 stands for 0.5: all rows count alike.
 	Quantile Decimal `json:",omitzero"`
+}
+
+// Group is two or more columns of which a formula has at most Most, fewer than all. If Most is 0, the group is whole:
+// its columns count as one, however many have a weight, and its first column stands for it where sets of columns are
+// named: With and Except of a claim, cuts and choices.
+type Group struct {
+	Columns Vector
+	Most    int
 }
 
 // Bounds is the interval of a weight: Lower <= 0 <= Upper.
@@ -84,16 +93,53 @@ func (r *Rules) MostCutoff() float64 {
 	return mostRange
 }
 
-// Group returns the columns of the group of a column, itself included; none if it is in no group.
-func (r *Rules) Group(id int) Vector {
-	if r != nil {
-		for _, g := range r.Groups {
-			if g.Has(id) {
-				return g
+// Group returns the group of a column; one without columns if it is in none.
+func (r *Rules) Group(id int) Group {
+	for _, g := range r.orPlain().Groups {
+		if g.Columns.Has(id) {
+			return g
+		}
+	}
+	return Group{}
+}
+
+// Full reports whether a set, with the first columns of whole groups, has as many columns of a group as formulas may.
+func (g Group) Full(set Vector) bool { return g.Columns.And(set).Size() >= max(g.Most, 1) }
+
+// Taken returns the columns of a column's group if a set is Full of it, else none.
+func (r *Rules) Taken(id int, set Vector) (taken Vector) {
+	if g := r.Group(id); g.Full(set) {
+		return g.Columns
+	}
+	return taken
+}
+
+// Allow reports whether a formula may have all columns of a set, with the first columns of whole groups.
+func (r *Rules) Allow(set Vector) bool {
+	full := func(g Group) bool { return g.Columns.And(set).Size() > max(g.Most, 1) }
+	return !slices.ContainsFunc(r.orPlain().Groups, full)
+}
+
+// Units returns a set with the first column of each whole group in place of its columns.
+func (r *Rules) Units(v Vector) Vector {
+	for _, g := range r.orPlain().Groups {
+		if in := g.Columns.And(v); g.Most == 0 && !in.Empty() {
+			v = v.Minus(in).With(g.Columns.Smallest())
+		}
+	}
+	return v
+}
+
+// join adds up numbers by column over each whole group, at its first column.
+func (r *Rules) join(by []wide) {
+	for _, g := range r.Groups {
+		ids := g.Columns.IDs()
+		for _, id := range ids[1:] {
+			if g.Most == 0 {
+				by[ids[0]], by[id] = by[ids[0]].plus(by[id]), wide{}
 			}
 		}
 	}
-	return Vector{}
 }
 
 // Validate returns nil, or an error that wraps ErrRules and says what is wrong with the rules for a number of columns.
@@ -116,6 +162,10 @@ func (r *Rules) Validate(columns int) error {
 		return fmt.Errorf("%w: a round intercept needs a step", ErrRules)
 	case r.Step < 0 || r.Step > most || r.Step > 0 && r.Values != nil:
 		return fmt.Errorf("%w: want a positive step or a list of values, not both", ErrRules)
+	case !slices.IsSortedFunc(r.Values, func(b, a Decimal) int { return 2*cmp.Compare(b, a) - 1 }):
+		return fmt.Errorf("%w: the values are %v, want ascending ones", ErrRules, r.Values)
+	case r.Values != nil && !slices.Contains(r.Values, 0):
+		return fmt.Errorf("%w: 0 is not among the values", ErrRules)
 	case r.Quantile < 0 || r.Quantile >= One || r.Quantile%(One/1000) != 0 || r.Quantile == One/2:
 		return fmt.Errorf("%w: quantile %v, want thousandths from 0.001 to 0.999, but 0.5", ErrRules, r.Quantile)
 	}
@@ -125,39 +175,24 @@ func (r *Rules) Validate(columns int) error {
 				b.Upper)
 		}
 	}
-	if err := r.validateValues(); err != nil {
-		return err
-	}
 	return r.validateGroups(columns)
-}
-
-func (r *Rules) validateValues() error {
-	zero := r.Values == nil
-	for i, v := range r.Values {
-		if i > 0 && v <= r.Values[i-1] {
-			return fmt.Errorf("%w: value %v after %v, want ascending values", ErrRules, v, r.Values[i-1])
-		}
-		zero = zero || v == 0
-	}
-	if !zero {
-		return fmt.Errorf("%w: 0 is not among the values", ErrRules)
-	}
-	return nil
 }
 
 func (r *Rules) validateGroups(columns int) error {
 	seen, last := Vector{}, 0
 	for i, g := range r.Groups {
 		switch {
-		case g.Size() < 2 || !g.Minus(FirstColumns(columns)).Empty():
+		case g.Columns.Size() < 2 || !g.Columns.Minus(FirstColumns(columns)).Empty():
 			return fmt.Errorf("%w: group %d, want two or more of the columns 1 to %d", ErrRules, i+1, columns)
-		case !g.And(seen).Empty():
-			return fmt.Errorf("%w: column %d is in two groups", ErrRules, g.And(seen).Smallest())
-		case g.Smallest() < last:
+		case g.Most < 0 || g.Most >= g.Columns.Size():
+			return fmt.Errorf("%w: at most %d of the columns of group %d, want fewer than all", ErrRules, g.Most, i+1)
+		case !g.Columns.And(seen).Empty():
+			return fmt.Errorf("%w: column %d is in two groups", ErrRules, g.Columns.And(seen).Smallest())
+		case g.Columns.Smallest() < last:
 			return fmt.Errorf("%w: group %d comes too late, want groups in the order of their first columns",
 				ErrRules, i+1)
 		}
-		seen, last = seen.Or(g), g.Smallest()
+		seen, last = seen.Or(g.Columns), g.Columns.Smallest()
 	}
 	return nil
 }

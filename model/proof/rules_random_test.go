@@ -46,8 +46,9 @@ func randomClaim(t testing.TB, r *rand.Rand) *claim {
 		rules.Bounds = append(rules.Bounds, b)
 		c.Labels.Columns = append(c.Labels.Columns, string(rune('a'+len(rules.Bounds))))
 	}
-	if r.IntN(3) == 0 {
-		rules.Groups = []Vector{set(1, 3)}
+	if r.IntN(2) == 0 {
+		rules.Groups = [][]Group{{{set(1, 3), 1}}, {{set(1, 3), 0}}, {{set(1, 2, 4), 2}}, {{set(2, 3, 4), 0}},
+			{{set(1, 4), 0}, {set(2, 3), r.IntN(2)}}}[r.IntN(5)]
 	}
 	c.Labels.Rows, c.Labels.Source = "rows", "-"
 	c.Rules, c.Loss, c.Features = rules, Loss(r.IntN(2)), 1+r.IntN(3)
@@ -55,10 +56,12 @@ func randomClaim(t testing.TB, r *rand.Rand) *claim {
 		rules.Quantile = randomQuantile(r)
 	}
 	if r.IntN(4) == 0 {
-		c.With = set(1 + r.IntN(columns))
+		c.With = rules.Units(set(1 + r.IntN(columns)))
 	}
 	if r.IntN(2) == 0 {
-		c.Except = someSets(r, c.Features)
+		for _, v := range someSets(r, c.Features) {
+			c.Except = append(c.Except, rules.Units(v))
+		}
 	}
 	for range 3 + r.IntN(4) {
 		v := some(r, []int{1, 2, 3, 4}, 2)
@@ -152,6 +155,7 @@ func (c *claim) least(r *rand.Rand, without Vector) *big.Rat {
 	var visit func(id int, chosen Vector)
 	visit = func(id int, chosen Vector) {
 		if id > c.in.columns {
+			chosen = c.units(chosen)
 			if c.With.Minus(chosen) == (Vector{}) && chosen.Size() <= c.Features && !c.excepted(chosen) {
 				if l := c.loss(&weights); best == nil || l.Cmp(best) < 0 {
 					best = l
@@ -160,7 +164,16 @@ func (c *claim) least(r *rand.Rand, without Vector) *big.Rat {
 			return
 		}
 		visit(id+1, chosen)
-		if without.Has(id) || chosen.And(c.Rules.Group(id)) != (Vector{}) {
+		for _, g := range c.Rules.Groups {
+			full := chosen.And(g.Columns).Size() == g.Most
+			if g.Most == 0 {
+				full = !g.Columns.And(without).Empty()
+			}
+			if g.Columns.Has(id) && full {
+				return
+			}
+		}
+		if without.Has(id) {
 			return
 		}
 		for _, v := range append(c.choices(r, id), 0) {
@@ -171,6 +184,19 @@ func (c *claim) least(r *rand.Rand, without Vector) *big.Rat {
 	}
 	visit(1, Vector{})
 	return best
+}
+
+// units puts the first column of a whole group in place of any of them.
+func (c *claim) units(chosen Vector) (units Vector) {
+	for id := range chosen.All() {
+		for _, g := range c.Rules.Groups {
+			if g.Most == 0 && g.Columns.Has(id) {
+				id = g.Columns.IDs()[0]
+			}
+		}
+		units = units.With(id)
+	}
+	return units
 }
 
 // loss returns the loss of weights with the best intercept.
@@ -285,20 +311,27 @@ func (c *claim) dualFor(r *rand.Rand, cut *Cut, part *Part) *Dual {
 
 // tree grows a random tree with good dual vectors.
 func (c *claim) tree(r *rand.Rand, cut *Cut, part Part, depth int) []Node {
-	if c.Rules.empty(&part, c.Features) {
+	if forced := part.forced(c.Rules); forced.Size() > c.Features || !c.Rules.Allow(forced) {
 		return []Node{{Kind: None}}
 	}
 	for range 4 {
 		id, box := r.IntN(c.in.columns+1), part.Box
-		if depth > 0 && id > 0 && r.IntN(2) == 0 && !cut.Columns.Or(part.forced()).Has(id) {
+		if depth > 0 && id > 0 && r.IntN(2) == 0 && !cut.Columns.Or(part.forced(c.Rules)).Has(id) &&
+			c.Rules.Units(set(id)) == set(id) {
 			without, with := part.clone(), part.clone()
-			without.Box[id], with.Chosen = Bounds{}, part.Chosen.With(id)
+			with.Chosen = part.Chosen.With(id)
+			for other := 1; other <= c.in.columns; other++ {
+				if c.units(set(other)) == set(id) {
+					without.Box[other] = Bounds{}
+				}
+			}
 			return slices.Concat([]Node{{Kind: Choose, Column: id}}, c.tree(r, cut, without, depth-1),
 				c.tree(r, cut, with, depth-1))
 		}
 		n := Node{Kind: Split, Column: id, Value: r.Int64N(9) - 4}
 		below, above, ok := c.Rules.values(n.Value)
-		if depth == 0 || !ok || id == 0 && c.Rules.Intercept != RoundIntercept || cut.Columns.Has(id) ||
+		if depth == 0 || !ok || id == 0 && c.Rules.Intercept != RoundIntercept ||
+			!c.units(set(id)).And(cut.Columns).Empty() ||
 			below < box[id].Lower || above > box[id].Upper {
 			continue
 		}

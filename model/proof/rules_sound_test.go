@@ -21,7 +21,7 @@ func TestTreesAreSound(t *testing.T) {
 	for range randomTrees {
 		c := randomClaim(t, r)
 		c.Except = nil // cuts are about all formulas
-		cut := &Cut{Columns: some(r, []int{1, 2, 3, 4}, 3).Minus(c.With)}
+		cut := &Cut{Columns: c.units(some(r, []int{1, 2, 3, 4}, 3)).Minus(c.With)}
 		cut.Tree = c.tree(r, cut, Part{Box: c.box(c.in.columns)}, 3)
 		bound := c.reached(cut)
 		least := c.least(r, cut.Columns)
@@ -55,7 +55,7 @@ func TestClaimsAreSound(t *testing.T) {
 		p := &Proof{Header: c.Header}
 		p.Cutoff = 1
 		for range 1 + r.IntN(4) {
-			cut := Cut{Columns: some(r, []int{1, 2, 3, 4}, 2).Minus(c.With)}
+			cut := Cut{Columns: c.units(some(r, []int{1, 2, 3, 4}, 2)).Minus(c.With)}
 			cut.Tree = c.tree(r, &cut, Part{Box: c.box(c.in.columns)}, 2)
 			if b := c.reached(&cut); b > 0 {
 				p.Cutoff = min(p.Cutoff, b)

@@ -34,7 +34,8 @@ func TestDecimal(t *testing.T) {
 
 func TestRules(t *testing.T) {
 	good := func() *Rules {
-		return &Rules{Low: -One, High: One, Bounds: make([]Bounds, 4), Groups: []Vector{VectorOf(1, 3), VectorOf(2, 4)}}
+		return &Rules{Low: -One, High: One, Bounds: make([]Bounds, 4), Groups: []Group{{VectorOf(1, 3), 1},
+			{VectorOf(2, 4), 0}}}
 	}
 	must.Do(t, good().Validate(4))
 	for name, spoil := range map[string]func(*Rules){
@@ -48,9 +49,12 @@ func TestRules(t *testing.T) {
 		"values without 0": func(r *Rules) { r.Values = []Decimal{1} },
 		"no values":        func(r *Rules) { r.Values = []Decimal{} },
 		"order of values":  func(r *Rules) { r.Values = []Decimal{1, 0} },
-		"small group":      func(r *Rules) { r.Groups[0] = VectorOf(1) },
-		"foreign column":   func(r *Rules) { r.Groups[0] = VectorOf(1, 5) },
-		"two groups":       func(r *Rules) { r.Groups[1] = VectorOf(3, 4) },
+		"small group":      func(r *Rules) { r.Groups[0].Columns = VectorOf(1) },
+		"foreign column":   func(r *Rules) { r.Groups[0].Columns = VectorOf(1, 5) },
+		"two groups":       func(r *Rules) { r.Groups[1].Columns = VectorOf(3, 4) },
+		"whole, of one":    func(r *Rules) { r.Groups[1].Columns = VectorOf(2) },
+		"all of a group":   func(r *Rules) { r.Groups[0].Most = 2 },
+		"fewer than none":  func(r *Rules) { r.Groups[0].Most = -1 },
 		"order of groups":  func(r *Rules) { r.Groups[0], r.Groups[1] = r.Groups[1], r.Groups[0] },
 	} {
 		r := good()

@@ -42,6 +42,9 @@ func (in *Instance) ShowsTree(ctx context.Context, h *Header, c *Cut, finder Fin
 	if c.Dual != nil {
 		return fmt.Errorf("%w: it has a tree, want one dual vector", ErrCut)
 	}
+	if h.Rules.Units(c.Columns) != c.Columns {
+		return fmt.Errorf("%w: a whole group stands under another column than its first", ErrCut)
+	}
 	w := &walk{in: in, ctx: ctx, h: h, cut: c}
 	w.finder, _ = finder.(LeafFinder)
 	if err := w.node(Part{Box: h.box(in.columns)}, 0); err != nil {
@@ -86,13 +89,15 @@ func (w *walk) node(part Part, depth int) error {
 	}
 	n := &w.cut.Tree[w.next]
 	w.next++
-	switch n.Kind {
-	case Split:
+	switch {
+	case n.inner() && depth == mostDepth:
+		return fmt.Errorf("%w: more than %d splits above it", ErrCut, mostDepth)
+	case n.Kind == Split:
 		return w.split(n, part, depth)
-	case Choose:
+	case n.Kind == Choose:
 		return w.choose(n, part, depth)
-	case None:
-		if !w.h.Rules.orPlain().empty(&part, w.h.Features) {
+	case n.Kind == None:
+		if forced := part.forced(w.h.Rules); forced.Size() <= w.h.Features && w.h.Rules.Allow(forced) {
 			return fmt.Errorf("%w: a leaf without a dual vector allows formulas", ErrCut)
 		}
 		return nil
@@ -112,15 +117,19 @@ func (w *walk) node(part Part, depth int) error {
 
 // choose checks the part without a column, whose weight is then 0, and the part with it.
 func (w *walk) choose(n *Node, part Part, depth int) error {
-	if depth == mostDepth {
-		return fmt.Errorf("%w: more than %d splits above it", ErrCut, mostDepth)
-	}
 	j := n.Column
-	if j < 1 || j > w.in.columns || w.cut.Columns.Or(part.forced()).Has(j) {
-		return fmt.Errorf("%w: it chooses column %d, want one outside the cut that is not chosen", ErrCut, j)
+	unit := Vector{}.With(j)
+	if j < 1 || j > w.in.columns || w.h.Rules.Units(unit) != unit || w.cut.Columns.Or(part.forced(w.h.Rules)).Has(j) {
+		return fmt.Errorf("%w: it chooses column %d, want one outside the cut that is not chosen, of a whole group "+
+			"the first", ErrCut, j)
 	}
 	without := part.clone()
 	without.Box[j] = Bounds{}
+	if g := w.h.Rules.Group(j); g.Most == 0 {
+		for id := range g.Columns.All() {
+			without.Box[id] = Bounds{}
+		}
+	}
 	if err := w.node(without, depth+1); err != nil {
 		return err
 	}
@@ -132,11 +141,9 @@ func (w *walk) split(n *Node, part Part, depth int) error {
 	rules, box := w.h.Rules.orPlain(), part.Box
 	below, above, ok := rules.values(n.Value)
 	switch {
-	case depth == mostDepth:
-		return fmt.Errorf("%w: more than %d splits above it", ErrCut, mostDepth)
 	case !ok:
 		return fmt.Errorf("%w: the rules have no values number %d and %d", ErrCut, n.Value, n.Value+1)
-	case n.Column < 0 || n.Column > w.in.columns || w.cut.Columns.Has(n.Column):
+	case n.Column < 0 || n.Column > w.in.columns || !rules.Units(Vector{}.With(n.Column)).And(w.cut.Columns).Empty():
 		return fmt.Errorf("%w: it splits column %d, want one outside the cut", ErrCut, n.Column)
 	case n.Column == 0 && rules.Intercept != RoundIntercept:
 		return fmt.Errorf("%w: it splits an intercept that is not round", ErrCut)

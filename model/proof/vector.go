@@ -68,18 +68,15 @@ func (v Vector) words() int { return 2 + len(v.rest)/wordBytes }
 
 // VectorOf returns a set of columns. Numbers outside 1..MaxColumns are left out.
 func VectorOf(ids ...int) Vector {
-	var few [2]uint64
-	words := few[:]
+	var words [MaxColumns / 64]uint64
+	n := 0
 	for _, id := range ids {
-		if id < 1 || id > MaxColumns {
-			continue
+		if id > 0 && id <= MaxColumns {
+			words[(id-1)>>6] |= 1 << ((id - 1) & 63)
+			n = max(n, (id+63)>>6)
 		}
-		for (id-1)>>6 >= len(words) {
-			words = append(words, 0)
-		}
-		words[(id-1)>>6] |= 1 << ((id - 1) & 63)
 	}
-	return Words(words...)
+	return Words(words[:n]...)
 }
 
 // Has reports whether column id is in the set; false for numbers outside 1..MaxColumns.
@@ -210,13 +207,9 @@ func (v Vector) Compare(w Vector) int {
 
 // FirstColumns returns the set of the columns 1..n, for n up to MaxColumns.
 func FirstColumns(n int) Vector {
-	var few [2]uint64
-	words := few[:(min(n, 128)+63)/64]
-	if n > 128 {
-		words = make([]uint64, (n+63)/64)
-	}
-	for i := range words {
+	var words [MaxColumns / 64]uint64
+	for i := range (n + 63) / 64 {
 		words[i] = ^uint64(0) >> max(0, 64*i+64-n)
 	}
-	return Words(words...)
+	return Words(words[:(n+63)/64]...)
 }

@@ -62,7 +62,7 @@ func (w widening) proof(in *Instance, p *Proof) *Proof {
 		rules.Bounds[w.at[i+1]-1] = b
 	}
 	for _, g := range p.Rules.Groups {
-		rules.Groups = append(rules.Groups, w.set(g))
+		rules.Groups = append(rules.Groups, Group{w.set(g.Columns), g.Most})
 	}
 	move := func(d *Dual) *Dual {
 		if d == nil {

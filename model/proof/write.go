@@ -12,6 +12,9 @@ const magic, magic1 = "feltlab-proof 2", "feltlab-proof 1"
 // byWord stands between the columns of a cut and those that its leaves were made of.
 const byWord = " by"
 
+// whole and most stand before the columns of a whole group, and the number of a group that allows several.
+const whole, most = " whole", " most "
+
 // partNames are the letters before the entries of a dual vector's parts.
 var partNames = [...]string{"x", "m", "a", "b"}
 
@@ -67,7 +70,12 @@ func writeHeader(b *bytes.Buffer, h *Header, n stated) {
 	fmt.Fprintf(b, "\ngroups %d\n", len(r.Groups))
 	for _, g := range r.Groups {
 		b.WriteString("group")
-		writeIDs(b, g)
+		if g.Most == 0 {
+			b.WriteString(whole)
+		} else if g.Most > 1 {
+			fmt.Fprintf(b, "%s%d", most, g.Most)
+		}
+		writeIDs(b, g.Columns)
 		b.WriteByte('\n')
 	}
 	writeClaim(b, h, n)

@@ -80,11 +80,7 @@ func (in *Instance) NewScores(h *Header) (*Scores, error) {
 	}
 	same, rows := in.Interchangeable(h.Rules), in.trueIn()
 	for _, id := range in.every.IDs() {
-		n := 0
-		for _, word := range rows[id] {
-			n += bits.OnesCount64(word)
-		}
-		if !h.With.Has(id) && n < len(in.patterns) && (h.Wrong.Points > 0 || same[id].Smallest() == id) {
+		if !h.With.Has(id) && !slices.Equal(rows[id], rows[0]) && (h.Wrong.Points > 0 || same[id].Smallest() == id) {
 			s.free = append(s.free, id)
 		}
 	}

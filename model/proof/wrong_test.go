@@ -246,7 +246,7 @@ func TestWrongHeaders(t *testing.T) {
 		"no intercept":   func(p *Proof) { p.Rules.Intercept = NoIntercept },
 		"a step":         func(p *Proof) { p.Rules.Step = 1 },
 		"one sign":       func(p *Proof) { p.Rules.Bounds = slices.Clone(p.Rules.Bounds); p.Rules.Bounds[2].Lower = 0 },
-		"a group":        func(p *Proof) { p.Rules.Groups = []Vector{VectorOf(1, 2)} },
+		"a group":        func(p *Proof) { p.Rules.Groups = []Group{{VectorOf(1, 2), 1}} },
 		"another loss":   func(p *Proof) { p.Loss = Average },
 		"many points":    func(p *Proof) { p.Wrong.Points = mostPoints + 1 },
 	} {

@@ -39,6 +39,9 @@ func (in *Instance) HasIntercept() bool {
 	return in.Rules != nil && in.Rules.Intercept != proof.NoIntercept
 }
 
+// Units returns the number of columns of a formula under rules, where those of a whole group count as one.
+func (f Formula) Units(r *proof.Rules) int { return r.Units(proof.VectorOf(f.IDs()...)).Size() }
+
 // Alike reports whether the same rules hold for two columns: equal bounds, and the same group or none.
 func (in *Instance) Alike(a, b int) bool {
 	return in.Rules == nil || in.Rules.Bounds[a-1] == in.Rules.Bounds[b-1] && in.Rules.Group(a) == in.Rules.Group(b)
@@ -55,14 +58,10 @@ func (in *Instance) CheckWith(n int, with []int) error {
 			return fmt.Errorf("%w: column %d in every formula, want different columns from 1 to %d",
 				ErrProgram, id, in.Columns.Count())
 		}
-		for _, other := range in.Rules.Group(id).IDs() {
-			if seen.Has(other) {
-				return fmt.Errorf("%w: columns %d and %d in every formula, of a group of which a formula has at "+
-					"most one",
-					ErrProgram, other, id)
-			}
+		if seen = seen.With(id); in.Rules.Units(seen) != seen || !in.Rules.Allow(seen) {
+			return fmt.Errorf("%w: columns %v in every formula, want no more of a group than it allows, and of a "+
+				"whole group the first", ErrProgram, seen.IDs())
 		}
-		seen = seen.With(id)
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
@@ -254,8 +255,8 @@ func (r *curveRun) grown(f *lad.Fit) ([]int, error) {
 	}
 	best, least := 0, math.Inf(1)
 	for id := 1; id <= r.problem.Columns(); id++ {
-		taken := func(other int) bool { return other == id || r.inst.Rules.Group(id).Has(other) }
-		if slices.ContainsFunc(f.IDs, taken) {
+		has, one := proof.VectorOf(f.IDs...), proof.VectorOf(id)
+		if has.Has(id) || r.inst.Rules.Group(id).Full(has) || r.inst.Rules.Units(one) != one {
 			continue
 		}
 		if err := stack.Push(id); err != nil {

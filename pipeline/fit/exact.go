@@ -58,7 +58,7 @@ func (s *solve) proveCount(ctx context.Context) error {
 	if s.bound > 1 {
 		last = s.proof.Cuts
 	}
-	useful := len(s.subject.Exact.Features().IDs()) // columns that are true somewhere
+	useful := s.inst.Rules.Units(s.subject.Exact.Features()).Size() // columns, or whole groups, that are true somewhere
 	for n := int(s.bound); !s.found || float64(n) < s.best; n++ {
 		if n >= useful {
 			n = s.inst.Columns.Count()
@@ -137,7 +137,7 @@ func (s *solve) boundByNone() error {
 	if err != nil {
 		return err
 	}
-	all := []proof.Cut{{Columns: s.subject.Exact.Features()}}
+	all := []proof.Cut{{Columns: s.inst.Rules.Units(s.subject.Exact.Features())}}
 	kind := s.question.Program.Kind
 	bound := kind.Measured(e).Low() // an intercept may lower it; the kernel judges
 	p, err := prove.FromCuts(context.Background(), s.subject, kind.Loss(), 0, bound, all, 1)
@@ -192,13 +192,7 @@ func (s *solve) proveByHiGHS(ctx context.Context) error {
 
 // idsOf lists the columns of a formula and those that every formula has, to which a solver may give the weight 0.
 func (s *solve) idsOf(f regression.Formula) []int {
-	ids := f.IDs()
-	for _, id := range s.inst.With {
-		if !slices.Contains(ids, id) {
-			ids = append(ids, id)
-		}
-	}
-	return ids
+	return s.inst.Rules.Units(proof.VectorOf(slices.Concat(f.IDs(), s.inst.With)...)).IDs()
 }
 
 // runHiGHS solves a question's model with HiGHS in the time that is left. It returns the best point, nil if there is

@@ -44,7 +44,7 @@ func Judge(inst *regression.Instance, p regression.Program, f regression.Formula
 		j.Breaks, err = err.Error(), nil
 	}
 	j.Scored = question.Scored{AverageError: errs.Average.Value, MaxError: errs.Max.Value, P90Error: errs.P90.Value,
-		Features: question.Weights(formula, inst.Columns), Intercept: question.InterceptOf(formula)}
+		Features: question.Weights(formula, inst), Intercept: question.InterceptOf(formula)}
 	return j, err
 }
 

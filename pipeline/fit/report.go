@@ -23,7 +23,7 @@ var ErrNoFormula = errors.New("no formula")
 func (s *solve) report() (*question.Answer, error) {
 	r := question.NewAnswer(s.question)
 	r.Seconds, r.Engine, r.Solver = clock.Since(s.start).Seconds(), s.engine, s.solver
-	r.Features, r.Intercept = question.Weights(s.formula, s.inst.Columns), question.InterceptOf(s.formula)
+	r.Features, r.Intercept = question.Weights(s.formula, s.inst), question.InterceptOf(s.formula)
 	if s.infeasible {
 		r.Status, r.Proof = question.Infeasible, prooffile.NewRecord(prove.Bare(s.proof))
 		return r, nil

@@ -85,7 +85,7 @@ func (s *solve) acceptRound(f regression.Formula) error {
 func (s *solve) findRound(ctx context.Context) error {
 	n, most := s.question.Program.N, s.question.Program.N
 	if s.counts() {
-		n = max(1, s.options.Free.Formula.Size())
+		n = max(1, s.options.Free.Formula.Units(s.inst.Rules))
 		most = min(len(s.subject.Exact.Features().IDs()), lattice.MostFeatures)
 	}
 	for first := true; n <= most && (first || !s.found) && ctx.Err() == nil; n++ {
@@ -100,7 +100,7 @@ func (s *solve) findRound(ctx context.Context) error {
 // findRoundOf searches for the best formula of at most n features: near the best one with any weights, and for steps
 // of hands by package lattice.
 func (s *solve) findRoundOf(ctx context.Context, n int) error {
-	ids := s.options.Free.Formula.IDs()
+	ids := s.inst.Rules.Units(proof.VectorOf(s.options.Free.Formula.IDs()...)).IDs()
 	if len(ids) != n {
 		f, err := subset.Best(ctx, s.problem.Under(ctx), n, subset.Options{
 			Seed: uint64(s.question.Seed), Workers: s.options.Workers, Exchange: 1, With: s.inst.With,

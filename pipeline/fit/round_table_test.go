@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"feltlab/dataset/matrix/matrixtest"
 	"feltlab/internal/must"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
@@ -50,17 +51,17 @@ func leastRoundByEnumeration(in *regression.Instance, kind regression.Kind, n in
 			}
 		}
 	}
-	var visit func(id, budget int, chosen proof.Vector)
-	visit = func(id, budget int, chosen proof.Vector) {
+	var visit func(id int, chosen proof.Vector)
+	visit = func(id int, chosen proof.Vector) {
 		if id > in.Columns.Count() {
 			measure()
 			return
 		}
 		forced := slices.Contains(in.With, id)
 		if !forced {
-			visit(id+1, budget, chosen)
+			visit(id+1, chosen)
 		}
-		if budget == 0 || slices.ContainsFunc(r.Group(id).IDs(), chosen.Has) {
+		if !matrixtest.Permits(r, n, chosen.With(id).IDs()) {
 			return
 		}
 		for w := r.Bounds[id-1].Lower; w <= r.Bounds[id-1].Upper; w += r.Step {
@@ -73,11 +74,11 @@ func leastRoundByEnumeration(in *regression.Instance, kind regression.Kind, n in
 					left[i] -= float64(w) / size
 				}
 			}
-			visit(id+1, budget-1, chosen.With(id))
+			visit(id+1, chosen.With(id))
 			copy(left, before)
 		}
 	}
-	visit(1, n, proof.Vector{})
+	visit(1, proof.Vector{})
 	return least
 }
 

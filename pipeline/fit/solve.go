@@ -203,7 +203,7 @@ func (s *solve) accept(f *lad.Fit) {
 		if limit := s.question.Program.E; f.Error > limit+proof.LimitTolerance(limit)/2 {
 			return
 		}
-		objective = float64(formula.Size())
+		objective = float64(formula.Units(s.inst.Rules))
 	}
 	if s.found && objective > s.best-question.SameError {
 		return

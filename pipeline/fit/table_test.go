@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"feltlab/dataset/data"
+	"feltlab/dataset/matrix/matrixtest"
 	"feltlab/internal/must"
 	"feltlab/model/mip"
 	"feltlab/model/ranges"
@@ -30,7 +31,9 @@ const tables = "../../examples/"
 // leastByEnumeration fits every set of at most n columns that the rules allow, and returns the least error.
 func leastByEnumeration(t *testing.T, in *regression.Instance, kind regression.Kind, n int) float64 {
 	t.Helper()
-	p := must.Get(lad.New(in, kind.Loss()))(t)
+	single, rules := *in, *in.Rules // fits that know nothing of groups
+	single.Rules, rules.Groups = &rules, nil
+	p := must.Get(lad.New(&single, kind.Loss()))(t)
 	least := math.Inf(1)
 	var try func(ids []int, from int)
 	try = func(ids []int, from int) {
@@ -39,9 +42,9 @@ func leastByEnumeration(t *testing.T, in *regression.Instance, kind regression.K
 			f := must.Get(p.Fit(ids))(t)
 			least = min(least, f.Error)
 		}
-		for id := from; id <= in.Columns.Count() && len(ids) < n; id++ {
-			if !slices.ContainsFunc(in.Rules.Group(id).IDs(), has) {
-				try(append(slices.Clone(ids), id), id+1)
+		for id := from; id <= in.Columns.Count(); id++ {
+			if more := append(slices.Clone(ids), id); matrixtest.Permits(in.Rules, n, more) {
+				try(more, id+1)
 			}
 		}
 	}
@@ -110,6 +113,9 @@ func randomTable(t *testing.T, r *rand.Rand) (path string, o data.Options) {
 	}
 	if !o.OnePerColumn && r.IntN(2) == 0 {
 		o.Groups = [][]string{{"a", "b"}, {"x", "c = blue"}}
+		o.Most = [][]int{nil, {1, 2}, {0, 1}, {1, 0}}[r.IntN(4)]
+	} else if !o.OnePerColumn && r.IntN(2) == 0 {
+		o.Factors = true
 	}
 	return path, o
 }

@@ -151,7 +151,7 @@ func problemOf(ctx context.Context, in Instances, of question.Subject) (*prove.P
 func (l *record) judged(ctx context.Context, s *prove.Problem, dir string, r rung) (is rung) {
 	if f := r.Formula; f != nil {
 		if e, err := Errors(s, f.Formula()); err == nil {
-			is.Formula = &knownFormula{scoredBy(e, f.Formula(), s.Columns), f.named()}
+			is.Formula = &knownFormula{scoredBy(e, f.Formula(), s.Instance), f.named()}
 		}
 	}
 	if r.Bound == nil {

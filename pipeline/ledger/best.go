@@ -31,7 +31,7 @@ func (r *Verdict) best() {
 		r.equal(column+", max_error", question.Number(x.MaxError), e.Max, "the largest error of the formula")
 		r.equal(column+", p90_error", question.Number(x.P90Error), e.P90, "the 90th percentile of the errors")
 		named := !slices.ContainsFunc(x.Features, func(w question.Weight) bool {
-			return r.problem.Columns.List[w.ID-1].Name != w.Name
+			return r.problem.Columns.List[w.ID-1].Name != w.Name || w.Group != question.GroupOf(r.problem.Rules, w.ID)
 		})
 		r.must(named && x.Error(r.Answer) >= last, column, "names of its columns, and an error of at least that before",
 			"others", "")
@@ -48,7 +48,7 @@ func (c *Checker) best(ctx context.Context, rows []*row, report *Report) error {
 		}
 		b, sets := r.Best, []proof.Vector(nil)
 		for i := range b.Sets {
-			sets = append(sets, b.Sets[i].Set(r.problem.With))
+			sets = append(sets, r.problem.Rules.Units(b.Sets[i].Set(r.problem.With)))
 		}
 		whole := proof.Header{With: proof.VectorOf(r.problem.With...), Except: sets, Cutoff: float64(b.Bound)}
 		if b.Bound.Missing() {

@@ -82,14 +82,14 @@ func (c *claim) refutedBy(rows []*row) (by *row, why string) {
 		if r.problem == c.r.problem && c.refuted(r) {
 			e := r.Errors
 			return r, fmt.Sprintf("the formula of %s has %d features, the average error %v and the largest error %v",
-				r.place, len(r.Features), e.Average.Value, e.Max.Value)
+				r.place, question.Count(r.Features), e.Average.Value, e.Max.Value)
 		}
 	}
 	return nil, ""
 }
 
 func (c *claim) refuted(r *row) bool {
-	if r.Errors == nil || len(r.Features) > c.n {
+	if r.Errors == nil || question.Count(r.Features) > c.n {
 		return false
 	}
 	e := c.r.Kind.Measured(*r.Errors)
@@ -135,7 +135,7 @@ func (c *claim) prove(ctx context.Context, o *Options) (p *proof.Proof, why stri
 		target += 2 * proof.LimitTolerance(c.value)
 	}
 	incumbent := regression.Formula{}
-	if c.r.Found() && len(c.r.Features) <= c.n {
+	if c.r.Found() && question.Count(c.r.Features) <= c.n {
 		incumbent = c.r.Formula()
 	}
 	_, p, err = prove.Make(limited, c.r.problem, program, incumbent,

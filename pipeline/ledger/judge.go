@@ -121,17 +121,12 @@ func checkRules(s *prove.Problem, p regression.Program, f regression.Formula) er
 	for _, id := range slices.Concat(f.IDs(), s.With) {
 		has = has.With(id)
 	}
-	ids := has.IDs()
-	if !p.Kind.CountsFeatures() && len(ids) > p.N {
-		return fmt.Errorf("%w: %d features, %v allows %d", ErrProgram, len(ids), p.Kind, p.N)
+	has = s.Rules.Units(has)
+	if n := has.Size(); !p.Kind.CountsFeatures() && n > p.N {
+		return fmt.Errorf("%w: %d features, %v allows %d", ErrProgram, n, p.Kind, p.N)
 	}
-	for _, id := range ids {
-		group := s.Rules.Group(id)
-		for _, other := range ids {
-			if other != id && group.Has(other) {
-				return fmt.Errorf("%w: the columns %d and %d are in one group", ErrProgram, id, other)
-			}
-		}
+	if !s.Rules.Allow(has) {
+		return fmt.Errorf("%w: more of the columns %v are in one group than it allows", ErrProgram, has.IDs())
 	}
 	return nil
 }
@@ -180,7 +175,7 @@ func (r *Verdict) judge() {
 	} else if e, ok := r.formula(); ok {
 		r.Errors, r.Objective = &e, r.Kind.Measured(e)
 		if r.Kind.CountsFeatures() {
-			r.Objective = proof.Number{Value: float64(len(r.Features))}
+			r.Objective = proof.Number{Value: float64(question.Count(r.Features))}
 		}
 		r.equal("average_error", r.AverageError, e.Average, "the average error of the formula")
 		r.equal("max_error", r.MaxError, e.Max, "the largest error of the formula")
@@ -199,6 +194,12 @@ func (r *Verdict) formula() (e proof.Errors, ok bool) {
 	for _, w := range r.Features {
 		if c := r.problem.Columns; w.ID >= 1 && w.ID <= c.Count() && c.List[w.ID-1].Name != w.Name {
 			r.wrong("features", fmt.Sprintf("F%d %s", w.ID, c.List[w.ID-1].Name), w.Name, "")
+		}
+	}
+	for _, w := range r.Features {
+		if want := question.GroupOf(r.problem.Rules, w.ID); w.Group != want {
+			r.wrong("features", fmt.Sprintf("F%d of the group of F%d", w.ID, want), fmt.Sprint(w.Group),
+				"0: it counts alone")
 		}
 	}
 	e, err := CheckFormula(r.problem, r.Program(), r.Formula())
@@ -306,13 +307,13 @@ func Scored(s *prove.Problem, p regression.Program, f regression.Formula) (quest
 	if err != nil {
 		return question.Scored{}, err
 	}
-	return scoredBy(errs, f, s.Columns), nil
+	return scoredBy(errs, f, s.Instance), nil
 }
 
-func scoredBy(e proof.Errors, f regression.Formula, c regression.Columns) question.Scored {
+func scoredBy(e proof.Errors, f regression.Formula, in *regression.Instance) question.Scored {
 	return question.Scored{
 		AverageError: e.Average.Value, MaxError: e.Max.Value, P90Error: e.P90.Value,
-		Features: question.Weights(f, c), Intercept: question.InterceptOf(f),
+		Features: question.Weights(f, in), Intercept: question.InterceptOf(f),
 	}
 }
 

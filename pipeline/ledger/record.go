@@ -175,7 +175,7 @@ func (l *record) fewest(limit float64) (f *knownFormula, b *knownBound) {
 
 // better reports whether a formula is better than those with as many or fewer features.
 func (l *record) better(f *knownFormula) bool {
-	best := l.formula(len(f.Features))
+	best := l.formula(question.Count(f.Features))
 	return best == nil || l.errorOf(best) > l.errorOf(f)
 }
 
@@ -189,7 +189,7 @@ func (l *record) higher(b *knownBound) bool {
 // one with fewer features replaces, and bounds that a higher one for more features replaces.
 func (l *record) add(f *knownFormula, b *knownBound) {
 	if f != nil && l.better(f) {
-		l.rung(len(f.Features)).Formula = f
+		l.rung(question.Count(f.Features)).Formula = f
 	}
 	if b != nil && l.higher(b) {
 		l.rung(b.Features).Bound = b

@@ -335,7 +335,7 @@ func crossCheck(rows []*row) {
 			best := least.Objective
 			if r.N > least.N && r.Objective.Low() > best.High()+proof.Tolerance(best.Value) {
 				want := fmt.Sprintf("at most %v, which %s has with %d features",
-					best.Value, least.place, len(least.Features))
+					best.Value, least.place, question.Count(least.Features))
 				r.wrong(Fault{Column: "error", Expected: want, Found: Text(r.Objective.Value),
 					Note: "errors do not rise with the number of features"})
 			} else if r.Objective.Value < best.Value {

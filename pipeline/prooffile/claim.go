@@ -107,8 +107,15 @@ func rules(r *proof.Rules) string {
 	if r.Values != nil {
 		text += fmt.Sprintf(" out of %d values", len(r.Values))
 	}
-	if len(r.Groups) > 0 {
-		text += fmt.Sprintf(", at most one column of each of %d groups", len(r.Groups))
+	groups := map[int]int{}
+	for _, g := range r.Groups {
+		groups[min(g.Most, 2)]++
+	}
+	for most, says := range []string{"the columns of each of %d groups counted as one",
+		"at most one column of each of %d groups", "at most several of each of %d groups"} {
+		if n := groups[most]; n > 0 {
+			text += fmt.Sprintf(", "+says, n)
+		}
 	}
 	return text + map[proof.Intercept]string{proof.NoIntercept: " and no intercept",
 		proof.FreeIntercept: " and an intercept", proof.RoundIntercept: " and a round intercept"}[r.Intercept]

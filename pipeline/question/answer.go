@@ -251,7 +251,7 @@ func (a *Answer) Objective() float64 {
 	case !a.Found():
 		return math.NaN()
 	case a.CountsFeatures():
-		return float64(len(a.Features))
+		return float64(Count(a.Features))
 	case a.Kind.UsesMax():
 		return float64(a.MaxError)
 	}
@@ -346,19 +346,42 @@ type Weight struct {
 	Weight float64 `json:"weight" text:",%+2"` // its weight
 	// Parts are the names of the two columns whose product the feature is.
 	Parts []string `json:"parts,omitempty" text:"-"`
+	// Group is the number of the first feature of the group that the feature counts with as one; 0: it counts alone.
+	Group int `json:"group,omitempty" text:"-"`
+}
+
+// Count returns how many features a formula has, where those of a group that counts as one do so.
+func Count(features []Weight) (n int) {
+	seen := map[int]bool{}
+	for _, w := range features {
+		if w.Group == 0 || !seen[w.Group] {
+			n++
+		}
+		seen[w.Group] = true
+	}
+	return n
 }
 
 // Weights returns a formula's features with the names of an instance's columns. It leaves out unknown features, which
 // the kernel rejects.
-func Weights(f regression.Formula, c regression.Columns) []Weight {
+func Weights(f regression.Formula, in *regression.Instance) []Weight {
+	c := in.Columns
 	out := make([]Weight, 0, len(f))
 	for _, t := range f {
 		if t.ID >= 1 && t.ID <= c.Count() {
 			of := c.List[t.ID-1]
-			out = append(out, Weight{t.ID, of.Name, t.Weight, of.Parts})
+			out = append(out, Weight{t.ID, of.Name, t.Weight, of.Parts, GroupOf(in.Rules, t.ID)})
 		}
 	}
 	return out
+}
+
+// GroupOf returns Weight.Group of a feature under rules.
+func GroupOf(r *proof.Rules, id int) int {
+	if g := r.Group(id); g.Most == 0 && !g.Columns.Empty() {
+		return g.Columns.Smallest()
+	}
+	return 0
 }
 
 // InterceptOf returns the intercept of a formula: the weight of the column 0.

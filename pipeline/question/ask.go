@@ -79,7 +79,8 @@ type AskTables struct {
 	Bound string `flag:"bound" mapstructure:"bound" default:"2"`
 	// Nonnegative lists columns whose weights are at least 0.
 	Nonnegative []string `flag:"nonnegative" mapstructure:"nonnegative"`
-	// AtMostOne lists groups of columns of which at most one is in a formula.
+	// AtMostOne lists groups of columns of which at most one is in a formula, or with "2 of " before them two; with
+	// "all of " they count as one. "factors" are such groups, of each column of text.
 	AtMostOne []string `flag:"at-most-one" mapstructure:"at_most_one" keep:","`
 	// OnePerColumn is the group * of AtMostOne.
 	OnePerColumn bool `mapstructure:"one_per_column"`

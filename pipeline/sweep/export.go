@@ -109,7 +109,7 @@ func columnsOf(answers []*question.Answer) []Column {
 	}
 	columns = append(columns, text("features", FeatureList),
 		table.OptionalInt64("features_used", func(r **question.Answer) (int64, bool) {
-			return int64(len((*r).Features)), (*r).Found()
+			return int64(question.Count((*r).Features)), (*r).Found()
 		}))
 	if inUnit {
 		columns = append(columns,

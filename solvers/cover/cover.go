@@ -11,11 +11,12 @@ import (
 )
 
 // Problem asks for a choice of columns: those of Chosen and at most Most of those of Free, with a column of every cut
-// and at most one of every group.
+// and no more of a group than it allows.
 type Problem struct {
 	Free, Chosen proof.Vector // disjoint
 	Most         int
-	Cuts, Groups []proof.Vector // of these columns; groups are disjoint
+	Cuts         []proof.Vector // of these columns
+	Groups       []proof.Group  // of these columns, disjoint, none whole
 	// After says which smaller column a choice with a column also has.
 	After map[int]int
 }
@@ -27,9 +28,10 @@ func (p *Problem) end() int {
 }
 
 // Of returns the problem that has no solution if a proof about an instance holds. Columns that are true nowhere are
-// left out; those that every formula of the claim has count all the same.
+// left out; those that every formula of the claim has count all the same. The first column of a whole group stands for
+// it.
 func Of(in *proof.Instance, p *proof.Proof) *Problem {
-	every := in.Features()
+	every := p.Rules.Units(in.Features())
 	of := &Problem{Most: p.Features - p.With.Size(), Free: every.Minus(p.With), Chosen: every.And(p.With),
 		After: map[int]int{}}
 	for i := range p.Cuts {
@@ -37,7 +39,9 @@ func Of(in *proof.Instance, p *proof.Proof) *Problem {
 	}
 	if p.Rules != nil {
 		for _, g := range p.Rules.Groups {
-			of.Groups = append(of.Groups, g.And(every))
+			if g.Most > 0 {
+				of.Groups = append(of.Groups, proof.Group{Columns: g.Columns.And(every), Most: g.Most})
+			}
 		}
 	}
 	same := in.Interchangeable(p.Rules)
@@ -58,9 +62,9 @@ type Node struct {
 	Leaf   Combination
 }
 
-// Combination adds up cuts, sum of z_j >= 1; groups, sum of z_j <= 1; orders, z_j <= z_i for the column i that j comes
-// after; and the limit, sum of z_j <= Most, or with the columns of Chosen more by their number. In the sum columns that
-// are not given up have coefficients of at most 0, so that it says that 0 is more than 0.
+// Combination adds up cuts, sum of z_j >= 1; groups, sum of z_j <= Most of the group; orders, z_j <= z_i for the column
+// i that j comes after; and the limit, sum of z_j <= Most, or with the columns of Chosen more by their number. In the
+// sum columns that are not given up have coefficients of at most 0, so that it says that 0 is more than 0.
 type Combination struct {
 	Cuts, Groups []Term
 	Orders       []Term // by column j, descending
@@ -102,7 +106,7 @@ type search struct {
 func (s *search) run() error {
 	lp, free := newSimplex(s.p), s.p.Free
 	for id := range s.p.Chosen.All() {
-		free = free.Minus(s.group(id))
+		free = free.Minus(s.taken(id, s.p.Chosen))
 	}
 	lp.choose(s.p.Chosen, s.p.Free.Or(s.p.Chosen).Minus(free))
 	return s.node(lp, s.p.Chosen, free, s.p.Most)
@@ -135,7 +139,7 @@ func (s *search) node(lp *simplex, chosen, free proof.Vector, k int) error {
 	}
 	s.nodes = append(s.nodes, Node{Column: column})
 	j := proof.VectorOf(column)
-	with, left := lp.clone(), free.Minus(j.Or(s.group(column)))
+	with, left := lp.clone(), free.Minus(j.Or(s.taken(column, chosen.Or(j))))
 	with.choose(j, free.Minus(left))
 	if err := s.node(with, chosen.Or(j), left, k-1); err != nil {
 		return err
@@ -161,13 +165,9 @@ func (s *search) stuck(lp *simplex, chosen, free proof.Vector, k int) error {
 	return &ChoiceError{chosen}
 }
 
-func (s *search) group(column int) (g proof.Vector) {
-	for _, g = range s.p.Groups {
-		if g.Has(column) {
-			return g
-		}
-	}
-	return proof.Vector{}
+// taken returns the columns of a column's group if a choice has as many of them as it may.
+func (s *search) taken(column int, chosen proof.Vector) proof.Vector {
+	return (&proof.Rules{Groups: s.p.Groups}).Taken(column, chosen)
 }
 
 // denominators are tried in this order: few digits make short files.
@@ -209,9 +209,12 @@ func (s *search) combine(parts []part, limit int64, d float64, chosen, free proo
 			}
 		}
 	}
-	for g, columns := range s.p.Groups {
-		// The group of a chosen column costs nothing, and keeps all others out.
-		out, most := !columns.And(chosen).Empty(), int64(0)
+	for g, group := range s.p.Groups {
+		// A group of which all that it allows are chosen costs nothing, and keeps all others out.
+		columns, out, most := group.Columns, group.Full(chosen), int64(0)
+		if group.Most > 1 && !out {
+			continue
+		}
 		for id := range columns.Minus(chosen).All() {
 			if out || free.Has(id) {
 				most = max(most, over[id])

@@ -28,9 +28,9 @@ func random(r *rand.Rand) *cover.Problem {
 		p.Cuts = append(p.Cuts, proof.Words(r.Uint64N(1<<n)&r.Uint64N(1<<n)))
 	}
 	if r.IntN(2) == 0 {
-		p.Groups = []proof.Vector{proof.VectorOf(1, 2+r.IntN(2))}
+		p.Groups = []proof.Group{{Columns: proof.VectorOf(1, 2+r.IntN(2)), Most: 1}}
 		if n > 6 && r.IntN(2) == 0 {
-			p.Groups = append(p.Groups, proof.VectorOf(4, 6, n))
+			p.Groups = append(p.Groups, proof.Group{Columns: proof.VectorOf(4, 6, n), Most: 1 + len(p.Cuts)%2})
 		}
 	}
 	if n > 6 && r.IntN(2) == 0 {
@@ -49,7 +49,7 @@ func satisfies(p *cover.Problem, choice uint64) bool {
 		ok = ok && choice&c.Word(0) != 0
 	}
 	for _, g := range p.Groups {
-		ok = ok && bits.OnesCount64(choice&g.Word(0)) <= 1
+		ok = ok && bits.OnesCount64(choice&g.Columns.Word(0)) <= g.Most
 	}
 	for id, before := range p.After {
 		ok = ok && (before == 0 || choice>>(id-1)&1 <= choice>>(before-1)&1)
@@ -81,7 +81,7 @@ func holds(p *cover.Problem, nodes []cover.Node) error {
 			add(p.Cuts[t.At], t.Times, 1)
 		}
 		for _, t := range n.Leaf.Groups {
-			add(p.Groups[t.At], -t.Times, 1)
+			add(p.Groups[t.At].Columns, -t.Times, int64(p.Groups[t.At].Most))
 		}
 		for _, t := range n.Leaf.Orders {
 			sum[t.At] -= t.Times
@@ -182,7 +182,7 @@ func problemOf(p *cover.Problem) (all []clause) {
 	every := proof.Words(p.Free.Word(0) | p.Chosen.Word(0)).IDs()
 	all = append(all, sum(every, -1, -p.Most-len(p.Chosen.IDs())))
 	for _, g := range p.Groups {
-		all = append(all, sum(g.IDs(), -1, -1))
+		all = append(all, sum(g.Columns.IDs(), -1, -g.Most))
 	}
 	for _, id := range every {
 		for later, before := range p.After {

@@ -21,6 +21,7 @@ type simplex struct {
 	chosen  proof.Vector
 	dual    []float64 // by row
 	value   float64   // of the best packing so far
+	ray     []part    // cuts of a packing beyond the limit, if nothing limits packings
 }
 
 const (
@@ -96,7 +97,10 @@ func (s *simplex) cost(variable int) float64 {
 	case variable < n:
 		return gone(s.p.Cuts[variable], 1)
 	case variable < n+len(s.p.Groups):
-		return gone(s.p.Groups[variable-n], -1)
+		if g := s.p.Groups[variable-n]; g.Most == 1 {
+			return gone(g.Columns, -1)
+		}
+		return -penalty // others count only once they are full
 	}
 	return gone(proof.VectorOf(s.p.After[s.orders[variable-n-len(s.p.Groups)]]), 0)
 }
@@ -113,7 +117,7 @@ func (s *simplex) times(values []float64, variable int) (sum float64) {
 			add(id)
 		}
 	case variable < n+len(s.p.Groups):
-		for id := range s.p.Groups[variable-n].All() {
+		for id := range s.p.Groups[variable-n].Columns.All() {
 			add(id)
 		}
 		sum = -sum
@@ -127,12 +131,13 @@ func (s *simplex) times(values []float64, variable int) (sum float64) {
 // solve pivots until the packing is best, or exceeds a limit.
 func (s *simplex) solve(limit float64) {
 	direction := make([]float64, len(s.ids))
+	s.ray = nil
 	for range pivots {
 		clean := s.price()
 		if clean && s.value > limit+enough {
 			return
 		}
-		enter, sign := s.enters()
+		enter, sign, gain := s.enters()
 		if enter == none {
 			return
 		}
@@ -140,6 +145,10 @@ func (s *simplex) solve(limit float64) {
 			direction[i] = sign * s.times(s.inverse[i], enter)
 		}
 		if !s.pivot(enter, sign, direction) {
+			if clean { // a long step
+				t := (limit + 1 - s.value) / gain
+				s.ray, s.value = s.parts(enter, t, direction), limit+1
+			}
 			return
 		}
 	}
@@ -164,10 +173,10 @@ func (s *simplex) price() bool {
 	return clean
 }
 
-// enters returns a variable with a large reduced cost, and the direction in which it changes. Of the cuts it compares
-// those from where the last one was found, as many as a block has at least.
-func (s *simplex) enters() (enter int, sign float64) {
-	enter, most := none, least
+// enters returns a variable with a large reduced cost, the direction in which it changes, and the cost. Of the cuts it
+// compares those from where the last one was found, as many as a block has at least.
+func (s *simplex) enters() (enter int, sign, most float64) {
+	enter, most = none, least
 	for n := range s.open {
 		q := s.open[(s.next+n)%len(s.open)]
 		d := 1.0
@@ -198,7 +207,7 @@ func (s *simplex) enters() (enter int, sign float64) {
 			enter, most, sign = -1-i, d, -1
 		}
 	}
-	return enter, sign
+	return enter, sign, most
 }
 
 // pivot makes a variable basic. It returns false if nothing limits it.
@@ -262,11 +271,23 @@ type part struct {
 
 // cutValues returns the cuts of the packing, in the order of their numbers.
 func (s *simplex) cutValues() (parts []part) {
-	for i, v := range s.basis {
-		if v >= 0 && v < len(s.p.Cuts) && s.x[i] > pivotal {
-			parts = append(parts, part{v, s.x[i]})
+	if s.ray != nil {
+		return s.ray
+	}
+	return s.parts(none, 0, make([]float64, len(s.basis)))
+}
+
+// parts returns the cuts of the packing after a step: a variable enters, and the basic ones fall in a direction.
+func (s *simplex) parts(enter int, step float64, direction []float64) (parts []part) {
+	add := func(variable int, x float64) {
+		if variable >= 0 && variable < len(s.p.Cuts) && x > pivotal {
+			parts = append(parts, part{variable, x})
 		}
 	}
+	for i, v := range s.basis {
+		add(v, s.x[i]-step*direction[i])
+	}
+	add(enter, step)
 	slices.SortFunc(parts, func(a, b part) int { return a.cut - b.cut })
 	return parts
 }

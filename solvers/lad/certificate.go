@@ -136,7 +136,7 @@ func (l *level) extremeRow(eq equation) int32 {
 
 // Gradients writes to g, by feature id, the reduced gradients sum_i y_i a_ij of the certificate for
 // the current set, in units of the error. They bound the gain of more features: the optimum for S and
-// T together is at least Error() - sum of Gain(id, g[id]) over T. The length of g is Columns()+1.
+// T together is at least Error() - sum of Gain(id, g) over T. The length of g is Columns()+1.
 func (s *Stack) Gradients(g []float64) {
 	clear(g)
 	l := s.levels[s.depth-1]
@@ -160,9 +160,16 @@ func (s *Stack) Gradients(g []float64) {
 	}
 }
 
-// Gain returns the most that a column with a reduced gradient can lower the error: |gradient| for weights in [-1, 1].
-func (p *Problem) Gain(id int, gradient float64) float64 {
-	return max(gradient*p.lower[id], gradient*p.upper[id])
+// Gain returns the most that a column, or its whole group, can lower the error, by the reduced gradients of all
+// columns: |gradient| for weights in [-1, 1].
+func (p *Problem) Gain(id int, gradients []float64) (sum float64) {
+	if p.units == nil {
+		return max(gradients[id]*p.lower[id], gradients[id]*p.upper[id])
+	}
+	for _, j := range p.units[id] {
+		sum += max(gradients[j]*p.lower[j], gradients[j]*p.upper[j])
+	}
+	return sum
 }
 
 func (s *Stack) add(g []float64, pattern int, y float64) {

@@ -44,6 +44,8 @@ type Problem struct {
 	above    float64   // Average: what targets above the estimate count; those below count 2 - above
 
 	low, high []extreme // Max: the extreme rows of each pattern
+
+	units [][]int // by column: the columns of its whole group, or itself; nil: there are no whole groups
 }
 
 type point struct {
@@ -72,6 +74,11 @@ func New(inst *regression.Instance, loss Loss) (*Problem, error) {
 	}
 	p.above, _ = regression.Slopes(inst.Rules)
 	p.lower, p.upper, p.free = boundsOf(inst)
+	if HasWhole(inst.Rules) {
+		for id := range p.columns + 1 {
+			p.units = append(p.units, Whole(inst.Rules, proof.VectorOf(id)).IDs())
+		}
+	}
 	if loss == Max {
 		p.lead = 1
 		p.findExtremes()
@@ -208,8 +215,9 @@ func shift(k int) float64 {
 
 // Fit is the optimum for a set of features.
 type Fit struct {
-	IDs         []int       // ascending
-	Weights     []float64   // within their bounds, one per id
+	IDs         []int       // ascending; the first column of a whole group stands for all
+	Columns     []int       // ascending: IDs with all columns of whole groups
+	Weights     []float64   // within their bounds, one per column
 	Intercept   float64     // above the least target; if the instance has none, its Offset
 	free        bool        // whether formulas have an intercept
 	Error       float64     // average or largest absolute error, a fraction of 1
@@ -218,7 +226,7 @@ type Fit struct {
 
 // Weight returns the weight of a feature, zero if it is not in the set.
 func (f *Fit) Weight(id int) float64 {
-	if k, ok := slices.BinarySearch(f.IDs, id); ok {
+	if k, ok := slices.BinarySearch(f.Columns, id); ok {
 		return f.Weights[k]
 	}
 	return 0
@@ -230,7 +238,7 @@ func (f *Fit) Formula() regression.Formula {
 	if f.free {
 		formula = append(formula, regression.Term{Weight: f.Intercept})
 	}
-	for k, id := range f.IDs {
+	for k, id := range f.Columns {
 		if f.Weights[k] != 0 {
 			formula = append(formula, regression.Term{ID: id, Weight: f.Weights[k]})
 		}
@@ -249,12 +257,14 @@ func (p *Problem) Given(f regression.Formula, err float64) *Fit {
 			fit.Intercept = t.Weight
 			continue
 		}
-		fit.IDs, fit.Weights = append(fit.IDs, t.ID), append(fit.Weights, t.Weight)
+		fit.Columns, fit.Weights = append(fit.Columns, t.ID), append(fit.Weights, t.Weight)
 	}
+	fit.IDs = p.unitsOf(fit.Columns)
 	return fit
 }
 
-// Fit returns the optimum for a set of features, which may be empty and in any order.
+// Fit returns the optimum for a set of features, which may be empty and in any order. One column of a whole group
+// stands for all.
 func (p *Problem) Fit(ids []int) (*Fit, error) {
 	s := p.NewStack()
 	if err := s.Reset(ids, nil); err != nil {
@@ -267,11 +277,12 @@ func (p *Problem) Fit(ids []int) (*Fit, error) {
 func (s *Stack) Fit() *Fit {
 	l := s.levels[s.depth-1]
 	f := &Fit{
-		IDs: slices.Sorted(slices.Values(l.ids)), Error: l.value, Certificate: s.certificate(l),
+		Columns: slices.Sorted(slices.Values(l.ids)), Error: l.value, Certificate: s.certificate(l),
 		free: s.p.inst.HasIntercept(),
 	}
+	f.IDs = s.p.unitsOf(f.Columns)
 	first := s.p.lead + s.p.free
-	for _, id := range f.IDs {
+	for _, id := range f.Columns {
 		f.Weights = append(f.Weights, l.weights[first+slices.Index(l.ids, id)])
 		if s.p.offset != nil {
 			f.Weights[len(f.Weights)-1] += s.p.offset[id]

@@ -33,6 +33,9 @@ func (s *Stack) Reset(ids []int, from *Fit) error {
 	if err := checkIDs(ids, s.p.columns); err != nil {
 		return err
 	}
+	if s.p.units != nil {
+		ids = Whole(s.p.inst.Rules, proof.VectorOf(ids...)).IDs()
+	}
 	l := s.next()
 	l.ids = append(l.ids[:0], ids...)
 	c, other := &s.spare[0], &s.spare[1]
@@ -65,8 +68,20 @@ func (s *Stack) Reset(ids []int, from *Fit) error {
 	return s.solved(l)
 }
 
-// Push adds a feature and solves from the current optimum. After an error the stack is unchanged.
+// Push adds a feature, or all columns of a whole group, and solves from the current optimum. After an error the stack
+// is unchanged.
 func (s *Stack) Push(id int) error {
+	depth := s.depth
+	for _, column := range s.p.unit(id) {
+		if err := s.push(column); err != nil {
+			s.depth = depth
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Stack) push(id int) error {
 	from := s.levels[s.depth-1]
 	if id < 1 || id > s.p.columns || slices.Contains(from.ids, id) {
 		return fmt.Errorf("%w: cannot add %d to %v", ErrFeature, id, from.ids)
@@ -82,7 +97,12 @@ func (s *Stack) Push(id int) error {
 }
 
 // Pop removes the feature that was pushed last.
-func (s *Stack) Pop() { s.depth = max(s.depth-1, 1) }
+func (s *Stack) Pop() {
+	ids := s.levels[s.depth-1].ids
+	if s.depth > 1 {
+		s.depth -= len(s.p.unit(ids[len(ids)-1]))
+	}
+}
 
 // Error returns the optimum for the current set, a fraction of 1.
 func (s *Stack) Error() float64 { return s.levels[s.depth-1].value }

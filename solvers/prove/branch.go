@@ -59,7 +59,7 @@ const (
 // newBrancher returns nil where trees of choices do not serve.
 func (v *prover) newBrancher(ctx context.Context, t *table, root *lp, cutoff float64) *brancher {
 	if v.s.Rules == nil || v.round != nil || v.list != nil || v.loss != lad.Average || t.large ||
-		len(v.o.With) > 0 || v.o.visitAll {
+		len(v.o.With) > 0 || v.o.visitAll || !t.whole.empty() {
 		return nil
 	}
 	h := v.s.claim(v.loss, v.n, cutoff)
@@ -110,7 +110,7 @@ func (b *brancher) visit(n branch) {
 	if len(b.levels) == n.depth+1 {
 		b.levels = append(b.levels, newLP(b.ctx, b.t))
 	}
-	with := branch{n.depth + 1, n.in.with(j), n.free.without(j).minus(b.t.group[j]), n.k - 1, price}
+	with := branch{n.depth + 1, n.in.with(j), n.free.minus(b.t.taken(j, n.in.with(j))), n.k - 1, price}
 	if with.k == 0 {
 		with.free = columns{}
 	}
@@ -209,7 +209,7 @@ func (f *Finder) findPart(c *proof.Cut, part *proof.Part) (*proof.Dual, error) {
 	}
 	free := t.all().minus(in).minus(out)
 	for _, j := range in.list() {
-		free = free.minus(t.group[j])
+		free = free.minus(t.taken(j, in))
 	}
 	k := f.h.Features - len(part.Chosen.IDs())
 	if k <= 0 {

@@ -75,7 +75,7 @@ func branchTable(r *rand.Rand) *regression.Instance {
 		inst.Rules.Bounds = append(inst.Rules.Bounds, b)
 	}
 	if r.IntN(3) == 0 {
-		inst.Rules.Groups = []proof.Vector{proof.VectorOf(1, 2, 3)}
+		inst.Rules.Groups = []proof.Group{{Columns: proof.VectorOf(1, 2, 3), Most: 1}}
 	}
 	return inst
 }

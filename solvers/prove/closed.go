@@ -133,7 +133,7 @@ func (x *incidence) closed(free columns, k int, open []uint64) bool {
 	for hits := tight; !hits.empty(); hits = tight.and(free) {
 		same := x.t.duplicates[hits.smallest()]
 		j := same.and(free).smallest()
-		rest := free.without(j).minus(x.t.group[j])
+		rest := free.minus(x.t.taken(j, columns{})) // of groups that allow several it leaves all others
 		if k == 2 {
 			if !x.closedByOne(rest, j, open) {
 				return false

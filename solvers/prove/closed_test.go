@@ -37,7 +37,8 @@ func TestIncidence(t *testing.T) {
 	for range 2000 {
 		tb := &table{ids: make([]int, 6+r.IntN(90))}
 		for j := range tb.ids {
-			tb.duplicates, tb.group = append(tb.duplicates, columns{}.with(j)), append(tb.group, columns{})
+			tb.duplicates, tb.group = append(tb.duplicates, columns{}.with(j)), append(tb.group, columns{}.with(j))
+			tb.most = append(tb.most, 1)
 		}
 		some := func(n int) (c columns) {
 			for range n {

@@ -30,7 +30,7 @@ func (s *searcher) grow(depth int, free columns) {
 // columns that lower the bound little for the weight of their rows, and those that many choices have: a cut should
 // consist of columns that few choices have. The costs are those of the current fit.
 func (s *searcher) restore(set columns) {
-	order, goal := set.list(), s.t.goal(s.cutoff)
+	order, goal := set.minus(s.t.others).list(), s.t.goal(s.cutoff)
 	for back := sortEvery; len(order) > 0 && s.ctx.Err() == nil; order = order[1:] {
 		if back == sortEvery {
 			s.sortByCost(order)
@@ -44,12 +44,13 @@ func (s *searcher) restore(set columns) {
 
 // putsBack puts a column back if the fit stays a core, and reports whether it does.
 func (s *searcher) putsBack(j int, goal float64) bool {
+	out := s.fit.out.minus(s.t.unit(j))
 	if s.fit.value-s.fit.cost(j) > goal {
-		s.fit.limit(s.fit.out.without(j))
+		s.fit.limit(out)
 		return true
 	}
 	s.trial.copyFrom(s.fit)
-	s.trial.limit(s.fit.out.without(j))
+	s.trial.limit(out)
 	if !s.isCore(s.trial, s.t.mostWork(s.cutoff)) {
 		return false
 	}
@@ -57,8 +58,17 @@ func (s *searcher) putsBack(j int, goal float64) bool {
 	return true
 }
 
-// cost returns by how much the bound falls if a column that is out comes back and no multiplier changes.
-func (l *lp) cost(j int) float64 { return l.t.boxLoss(j, -l.gradient(j)) }
+// cost returns by how much the bound falls if a column that is out, or its whole group, comes back and no multiplier
+// changes.
+func (l *lp) cost(j int) (sum float64) {
+	if !l.t.whole.has(j) {
+		return l.t.boxLoss(j, -l.gradient(j))
+	}
+	for _, k := range l.t.group[j].list() {
+		sum += l.t.boxLoss(k, -l.gradient(k))
+	}
+	return sum
+}
 
 func (s *searcher) sortByCost(order []int) {
 	for _, j := range order {

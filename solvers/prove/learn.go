@@ -66,7 +66,7 @@ func (s *searcher) shrink(but columns) bool {
 		if j < 0 {
 			return false
 		}
-		s.fit.limit(s.fit.out.with(j))
+		s.fit.limit(s.fit.out.or(s.t.unit(j)))
 	}
 	return true
 }

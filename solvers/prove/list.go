@@ -49,7 +49,7 @@ func List(ctx context.Context, s *Problem, loss proof.Loss, n, k int, incumbent 
 	if err != nil {
 		return nil, err
 	}
-	l := &lister{v: v, k: k, base: proof.VectorOf(o.With...), same: s.Exact.Interchangeable(s.Rules),
+	l := &lister{v: v, k: k, base: proof.VectorOf(o.With...), same: s.Exact.Interchangeable(s.Rules), rules: s.Rules,
 		tried: map[proof.Vector]bool{}}
 	v.list, l.with = l, l.base
 	if err := l.begin(); err != nil {
@@ -71,11 +71,12 @@ func List(ctx context.Context, s *Problem, loss proof.Loss, n, k int, incumbent 
 
 // lister keeps the best sets while they are searched for.
 type lister struct {
-	v    *prover
-	k    int
-	base proof.Vector   // columns that every formula has
-	same []proof.Vector // by column of the instance: those that are interchangeable with it
-	none float64        // error of the formula without other columns
+	v     *prover
+	k     int
+	base  proof.Vector   // columns that every formula has
+	same  []proof.Vector // by column of the instance: those that are interchangeable with it
+	none  float64        // error of the formula without other columns
+	rules *proof.Rules
 
 	mu    sync.Mutex
 	found []Listed
@@ -125,10 +126,10 @@ func (l *lister) exchange(stack *lad.Stack, f *lad.Fit) error {
 		}
 		stack.Gradients(gain)
 		has := proof.VectorOf(rest...)
-		for _, id := range l.v.t.ids {
+		for id := range l.v.t.features(l.v.t.all()).All() {
 			with := has.With(id)
-			if has.Has(id) || !rules.Group(id).And(has).Empty() || l.normal(with) != with || l.tried[with] ||
-				stack.Error()-p.Gain(id, gain[id]) >= l.most() {
+			if has.Has(id) || rules.Group(id).Full(has) || l.normal(with) != with || l.tried[with] ||
+				stack.Error()-p.Gain(id, gain) >= l.most() {
 				continue
 			}
 			if err := stack.Push(id); err != nil {
@@ -155,6 +156,7 @@ func (l *lister) most() float64 {
 
 // normal returns a set with the smallest of interchangeable columns, which the kernel's search takes.
 func (l *lister) normal(set proof.Vector) proof.Vector {
+	set = l.rules.Units(set)
 	n := set.And(l.with)
 	for id := range set.Minus(l.with).All() {
 		n = n.With(l.same[id].Minus(l.with).Minus(n).Smallest())

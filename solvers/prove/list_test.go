@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"feltlab/dataset/matrix/matrixtest"
 	"feltlab/internal/must"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
@@ -18,8 +19,7 @@ func allSets(t *testing.T, inst *regression.Instance, loss proof.Loss, n int, wi
 	p := must.Get(lad.New(inst, loss))(t)
 	for set := range uint64(1) << p.Columns() {
 		v := proof.Words(set)
-		tooMany := slices.ContainsFunc(inst.Rules.Groups, func(g proof.Vector) bool { return g.And(v).Size() > 1 })
-		if v.Size() <= n && with.Minus(v).Empty() && !tooMany {
+		if inst.Rules.Units(v) == v && with.Minus(v).Empty() && matrixtest.Permits(inst.Rules, n, v.IDs()) {
 			all = append(all, must.Get(p.Fit(v.IDs()))(t))
 		}
 	}
@@ -57,6 +57,9 @@ func TestListAgainstBruteForce(t *testing.T) {
 	short, smaller := 0, 0
 	for range 200 {
 		inst := branchTable(r)
+		if r.IntN(3) == 0 {
+			inst.Rules.Groups = []proof.Group{{Columns: proof.VectorOf(2, 4, 5), Most: r.IntN(3)}}
+		}
 		for i := range inst.Features { // a duplicate, and with an intercept a complement
 			inst.Features[i] = inst.Features[i].Without(8).Without(9)
 			if inst.Features[i].Has(1) {
@@ -69,7 +72,7 @@ func TestListAgainstBruteForce(t *testing.T) {
 		loss, n, k := proof.Loss(r.IntN(2)), 1+r.IntN(3), 2+r.IntN(6)
 		with := proof.Vector{}
 		if r.IntN(4) == 0 {
-			with = proof.VectorOf(1 + r.IntN(7))
+			with = inst.Rules.Units(proof.VectorOf(1 + r.IntN(7)))
 		}
 		all := allSets(t, inst, loss, n, with)
 		want := bestSets(s, all, k, with)

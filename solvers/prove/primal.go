@@ -115,6 +115,7 @@ func (s *searcher) isCoreOf(in columns) bool {
 		}
 		p.gain[j] = s.t.boxLoss(j, -g)
 	}
+	s.t.add(p.gain)
 	return true
 }
 
@@ -146,7 +147,7 @@ func (s *searcher) learnLarge(depth int, choice, free columns) {
 		for core = choice; most-least > 1; {
 			middle, trial := (least+most)/2, choice
 			for _, j := range order[:middle] {
-				trial = trial.with(j)
+				trial = trial.or(s.t.unit(j))
 			}
 			if s.isCoreOf(trial) {
 				least, core = middle, trial
@@ -173,14 +174,14 @@ func (s *searcher) putBack(core, set columns, tried *columns) columns {
 	order := s.cheapest(set.minus(core).minus(*tried))
 	for size := max(len(order)/2, 1); len(order) > 0 && !s.stopped(); {
 		if gain := s.primal.gain[order[0]]; gain <= s.primal.slack {
-			core, order = core.with(order[0]), order[1:]
+			core, order = core.or(s.t.unit(order[0])), order[1:]
 			s.primal.slack -= gain
 			continue
 		}
 		size = min(size, len(order))
 		trial := core
 		for _, j := range order[:size] {
-			trial = trial.with(j)
+			trial = trial.or(s.t.unit(j))
 		}
 		switch {
 		case s.isCoreOf(trial):
@@ -188,7 +189,7 @@ func (s *searcher) putBack(core, set columns, tried *columns) columns {
 		case size > 1:
 			size /= 2
 		default:
-			*tried, order = tried.with(order[0]), order[1:]
+			*tried, order = tried.or(s.t.unit(order[0])), order[1:]
 		}
 	}
 	return core
@@ -196,7 +197,7 @@ func (s *searcher) putBack(core, set columns, tried *columns) columns {
 
 // cheapest sorts columns as sortByCost does, by the last dual vector.
 func (s *searcher) cheapest(of columns) []int {
-	order, p := of.list(), s.primal
+	order, p := of.minus(s.t.others).list(), s.primal
 	cost := func(j int) float64 { return p.gain[j] / (math.Sqrt(s.t.share[j]) * (1 + s.popular[j])) }
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(cost(a), cost(b)) })
 	return order

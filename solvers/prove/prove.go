@@ -163,12 +163,7 @@ func first(ctx context.Context, p *lad.Problem, round *rounder, n int, incumbent
 		}
 		return nil, err
 	}
-	ids := slices.Clone(o.With)
-	for _, term := range incumbent {
-		if term.ID > 0 && !slices.Contains(ids, term.ID) { // 0 is the intercept
-			ids = append(ids, term.ID)
-		}
-	}
+	ids := p.Instance().Rules.Units(proof.VectorOf(slices.Concat(o.With, incumbent.IDs())...)).IDs()
 	if len(ids) > n {
 		return nil, fmt.Errorf("%w: the incumbent has %d features, more than %d", ErrCount, len(ids), n)
 	}
@@ -180,7 +175,7 @@ func (v *prover) root() task {
 	in := v.with()
 	free := v.t.all().minus(in)
 	for _, j := range in.list() {
-		free = free.minus(v.t.group[j])
+		free = free.minus(v.t.taken(j, in))
 	}
 	k := min(v.n-len(v.o.With), free.size())
 	if k == 0 {
@@ -206,7 +201,8 @@ func (v *prover) target() (target float64, answered bool) {
 
 // proveAverage proves the goal for the average error, or a lower cutoff.
 func (v *prover) proveAverage() error {
-	if v.round == nil && (v.t.isWide() && v.n <= mostWide || v.o.divide) {
+	if v.round == nil && (v.t.isWide() && v.n <= mostWide || v.o.divide) && v.t.whole.empty() &&
+		slices.Max(v.t.most) == 1 {
 		return v.proveWide()
 	}
 	root := newLP(v.ctx, v.t)

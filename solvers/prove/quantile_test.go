@@ -3,7 +3,6 @@ package prove
 import (
 	"errors"
 	"math"
-	"math/bits"
 	"math/rand/v2"
 	"testing"
 
@@ -17,6 +16,9 @@ import (
 func quantileTable(r *rand.Rand) *regression.Instance {
 	const columns = 4
 	inst := &regression.Instance{Columns: regression.NumberedColumns(columns), Rules: matrixtest.Rules(r, columns)}
+	if r.IntN(4) == 0 { // whole groups, too
+		inst.Rules = matrixtest.Units(r, columns)
+	}
 	for inst.Rules.Quantile == 0 {
 		inst.Rules.Quantile = matrixtest.Quantile(r)
 	}
@@ -133,12 +135,8 @@ func errorAt(inst *regression.Instance, ids []int, rows [][]float64, x []float64
 func leastOfQuantile(inst *regression.Instance, n int) float64 {
 	best := math.Inf(1)
 	for set := range uint64(1) << inst.Columns.Count() {
-		permitted := bits.OnesCount64(set) <= n
-		for _, g := range inst.Rules.Groups {
-			permitted = permitted && bits.OnesCount64(g.Word(0)&set) <= 1
-		}
-		if permitted {
-			best = min(best, leastAtVertices(inst, proof.Words(set).IDs()))
+		if ids := proof.Words(set).IDs(); matrixtest.Permits(inst.Rules, n, ids) {
+			best = min(best, leastAtVertices(inst, ids))
 		}
 	}
 	return best

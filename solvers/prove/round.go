@@ -57,8 +57,8 @@ func (r *rounder) first(n int, incumbent regression.Formula) (*lad.Fit, error) {
 	if len(incumbent) == 0 {
 		incumbent = r.none()
 	}
-	if len(incumbent.IDs()) > n {
-		return nil, fmt.Errorf("%w: the incumbent has %d features, more than %d", ErrCount, len(incumbent.IDs()), n)
+	if has := incumbent.Units(r.problem.Rules); has > n {
+		return nil, fmt.Errorf("%w: the incumbent has %d features, more than %d", ErrCount, has, n)
 	}
 	e, err := r.problem.errorOf(r.p.Loss(), incumbent)
 	return r.p.Given(incumbent, e), err
@@ -125,7 +125,7 @@ func (s *searcher) round(choice columns) error {
 		return s.giveUp(choice)
 	}
 	out := s.t.all().minus(x.grow(s.t))
-	s.known.addTree(out, shown{x.nodes, proof.VectorOf(x.ids...)})
+	s.known.addTree(out, shown{x.nodes, s.t.features(choice)})
 	return nil
 }
 
@@ -136,7 +136,8 @@ func RoundWeights(ctx context.Context, s *Problem, loss proof.Loss, ids []int) (
 	if err != nil {
 		return nil, err
 	}
-	r, err := newRounder(s, p, len(ids))
+	has := proof.VectorOf(ids...)
+	r, err := newRounder(s, p, s.Rules.Units(has).Size())
 	if err != nil {
 		return nil, err
 	}
@@ -146,7 +147,7 @@ func RoundWeights(ctx context.Context, s *Problem, loss proof.Loss, ids []int) (
 		if err != nil {
 			return nil, err
 		}
-		x := &tree{rounder: r, ctx: ctx, ids: ids, cutoff: e - tolerance(e)}
+		x := &tree{rounder: r, ctx: ctx, ids: lad.Whole(s.Rules, has).IDs(), cutoff: e - tolerance(e)}
 		x.whole()
 		if err := x.node(); err != nil || ctx.Err() != nil || x.better == nil {
 			return best, cmp.Or(err, ctx.Err())
@@ -223,14 +224,14 @@ func (x *tree) split(id int, v int64) error {
 // fit returns the best weights in the box.
 func (x *tree) fit() (*lad.Fit, error) { return fitIn(x.box, x.p, x.h.Rules, x.ids) }
 
-// fitIn returns the best weights of some columns in a box.
+// fitIn returns the best weights of some columns, and of their whole groups, in a box.
 func fitIn(box proof.Box, p *lad.Problem, r *proof.Rules, ids []int) (*lad.Fit, error) {
 	if r == nil { // a tree without splits
 		r = &proof.Rules{High: proof.One}
 	}
 	lower, upper := make([]float64, p.Columns()+1), make([]float64, p.Columns()+1)
 	size := float64(r.High - r.Low)
-	for _, id := range ids {
+	for id := range lad.Whole(r, proof.VectorOf(ids...)).All() {
 		lower[id], upper[id] = float64(box[id].Lower)/size, float64(box[id].Upper)/size
 	}
 	if lower[0], upper[0] = math.Inf(-1), math.Inf(1); r.Intercept == proof.RoundIntercept {
@@ -324,7 +325,8 @@ func (x *tree) grow(t *table) columns {
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(cost[a], cost[b]) })
 	var joined []int
 	for _, j := range order {
-		if id := t.ids[j]; x.h.Rules.Group(id) == (proof.Vector{}) && x.holds(append(joined, id)) {
+		id := t.ids[j]
+		if t.whole.empty() && x.h.Rules.Group(id).Columns.Empty() && x.holds(append(joined, id)) {
 			joined = append(joined, id)
 			allowed = allowed.with(j)
 		}

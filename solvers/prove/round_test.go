@@ -29,7 +29,7 @@ func roundInstance(r *rand.Rand) *regression.Instance {
 		inst.Rules.Bounds = append(inst.Rules.Bounds, b)
 	}
 	if r.IntN(3) == 0 {
-		inst.Rules.Groups = []proof.Vector{proof.VectorOf(1, 2)}
+		inst.Rules.Groups = []proof.Group{{Columns: proof.VectorOf(1, 2), Most: r.IntN(2)}}
 	}
 	if r.IntN(3) == 0 {
 		inst.Rules.Intercept = proof.FreeIntercept
@@ -58,8 +58,8 @@ func leastRound(inst *regression.Instance, loss proof.Loss, n int, with ...int) 
 			values = append(values, v)
 		}
 	}
-	var visit func(id, left int, chosen proof.Vector)
-	visit = func(id, left int, chosen proof.Vector) {
+	var visit func(id int, chosen proof.Vector)
+	visit = func(id int, chosen proof.Vector) {
 		if id > inst.Columns.Count() {
 			left := make([]float64, len(inst.Features))
 			for i, v := range inst.Features {
@@ -72,23 +72,20 @@ func leastRound(inst *regression.Instance, loss proof.Loss, n int, with ...int) 
 			return
 		}
 		if !slices.Contains(with, id) {
-			visit(id+1, left, chosen)
+			visit(id+1, chosen)
 		}
-		for _, other := range inst.Rules.Group(id).IDs() {
-			if chosen.Has(other) {
-				return
-			}
+		if !matrixtest.Permits(inst.Rules, n, chosen.With(id).IDs()) {
+			return
 		}
 		for _, v := range values {
-			if b := inst.Rules.Bounds[id-1]; left > 0 && (v != 0 || slices.Contains(with, id)) && v >= b.Lower &&
-				v <= b.Upper {
+			if b := inst.Rules.Bounds[id-1]; (v != 0 || slices.Contains(with, id)) && v >= b.Lower && v <= b.Upper {
 				weights[id] = v.Float()
-				visit(id+1, left-1, chosen.With(id))
+				visit(id+1, chosen.With(id))
 			}
 		}
 		weights[id] = 0
 	}
-	visit(1, n, proof.Vector{})
+	visit(1, proof.Vector{})
 	return best
 }
 
@@ -143,7 +140,7 @@ func TestRoundWeights(t *testing.T) {
 			proof.Average: regression.AvgErr, proof.Largest: regression.MaxErr}[loss], N: n}
 		var with []int
 		if r.IntN(4) == 0 {
-			with = []int{1 + r.IntN(inst.Columns.Count())}
+			with = inst.Rules.Units(proof.VectorOf(1 + r.IntN(inst.Columns.Count()))).IDs()
 		}
 		got, p, err := Make(t.Context(), s, program, nil, Options{Workers: 1 + r.IntN(2), With: with})
 		if err != nil {

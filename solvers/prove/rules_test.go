@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"math"
-	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -16,22 +15,20 @@ import (
 	"feltlab/solvers/lad"
 )
 
-// leastUnderRules is the least error of all sets of at most n of the first m features that have those of with and at
-// most one of each group.
+// leastUnderRules is the least error of all sets of the first m features that formulas of at most n may have, with
+// those of with.
 func leastUnderRules(t *testing.T, p *lad.Problem, m, n int, with proof.Vector) float64 {
 	t.Helper()
+	inst := *p.Instance()
+	rules := *inst.Rules
+	inst.Rules, rules.Groups = &rules, nil // fits know nothing of groups
+	single := must.Get(lad.New(&inst, p.Loss()))(t)
 	best := math.Inf(1)
 	for set := range uint64(1) << m {
-		v := proof.Words(set)
-		permitted := bits.OnesCount64(set) <= n && with.Word(0)&^set == 0
-		for _, g := range p.Instance().Rules.Groups {
-			permitted = permitted && bits.OnesCount64(g.Word(0)&set) <= 1
+		ids := proof.Words(set).Or(with).IDs()
+		if matrixtest.Permits(p.Instance().Rules, n, ids) {
+			best = min(best, must.Get(single.Fit(ids))(t).Error)
 		}
-		if !permitted {
-			continue
-		}
-		fit := must.Get(p.Fit(v.IDs()))(t)
-		best = min(best, fit.Error)
 	}
 	return best
 }
@@ -40,21 +37,45 @@ func leastUnderRules(t *testing.T, p *lad.Problem, m, n int, with proof.Vector) 
 // from poor incumbents.
 func TestUnderRulesAgainstBruteForce(t *testing.T) {
 	r := matrixtest.Source(t, 7)
-	tried := 0
-	for range 60 {
+	underRules(t, r, 60, func(r *rand.Rand) (*regression.Instance, int) {
 		m := 5 + r.IntN(5)
 		inst := random(r, 40+r.IntN(200), m)
 		inst.Rules = matrixtest.Rules(r, inst.Columns.Count())
+		return inst, m
+	})
+}
+
+// TestUnitsAgainstBruteForce solves 500 random tables with whole groups and groups that allow several columns.
+func TestUnitsAgainstBruteForce(t *testing.T) {
+	underRules(t, matrixtest.Source(t, 9), 500, func(r *rand.Rand) (*regression.Instance, int) {
+		m := 4 + r.IntN(4)
+		inst := random(r, 20+r.IntN(60), m)
+		inst.Columns = regression.NumberedColumns(m)
+		inst.Rules = matrixtest.Units(r, m)
+		if r.IntN(4) == 0 { // the first column of a whole group may be true nowhere
+			for i := range inst.Features {
+				inst.Features[i] = inst.Features[i].Without(1)
+			}
+		}
+		return inst, m
+	})
+}
+
+func underRules(t *testing.T, r *rand.Rand, rounds int, make func(*rand.Rand) (*regression.Instance, int)) {
+	t.Helper()
+	tried, quantiles := 0, matrixtest.Source(t, 12)
+	for range rounds {
+		inst, m := make(r)
 		s := must.Get(NewProblem(inst))(t)
-		for _, loss := range []proof.Loss{proof.Largest, proof.Average} {
-			if loss == proof.Average {
-				inst.Rules.Quantile = matrixtest.Quantile(r)
+		for _, loss := range []proof.Loss{proof.Average, proof.Largest} {
+			if inst.Rules.Quantile = 0; loss == proof.Average {
+				inst.Rules.Quantile = matrixtest.Quantile(quantiles)
 			}
 			fits := must.Get(lad.New(inst, loss))(t)
-			n := 1 + r.IntN(5)
+			n := 1 + r.IntN(min(m, 5))
 			var with proof.Vector
 			for range r.IntN(min(n, 3)) {
-				with = with.With(1 + r.IntN(m))
+				with = inst.Rules.Units(with.With(1 + r.IntN(m)))
 			}
 			want := leastUnderRules(t, fits, m, n, with)
 			if math.IsInf(want, 1) {
@@ -77,7 +98,7 @@ func TestUnderRulesAgainstBruteForce(t *testing.T) {
 			}
 		}
 	}
-	if tried < 60 {
+	if tried < rounds {
 		t.Fatalf("only %d cases have formulas", tried)
 	}
 }

@@ -149,7 +149,7 @@ func (s *searcher) visit(depth, k int, free columns) {
 			j := s.t.duplicates[n.rarest(free)].and(free).smallest()
 			n.rest = free.minus(s.t.duplicates[j])
 			s.split(depth)
-			s.descend(depth, k-1, j, free.without(j).minus(s.t.group[j]))
+			s.descend(depth, k-1, j, free.minus(s.t.taken(j, n.in.with(j))))
 			free = n.rest
 		}
 	}
@@ -233,7 +233,7 @@ func (s *searcher) split(depth int) {
 
 func (s *searcher) descend(depth, k, j int, free columns) {
 	n, c := s.at(depth), s.at(depth+1)
-	c.in = n.in.with(j)
+	c.in = n.in.or(s.t.unit(j))
 	if k == 1 {
 		s.last(depth+1, n.active, free)
 		return
@@ -283,12 +283,12 @@ func (s *searcher) last(depth int, cuts []columns, free columns) {
 			}
 		case !free.empty():
 			rest := free
-			for ; !rest.empty() && s.listed(n.in.with(rest.smallest())); rest = rest.without(rest.smallest()) {
+			for ; !rest.empty() && s.listed(n.in.or(s.t.unit(rest.smallest()))); rest = rest.without(rest.smallest()) {
 			}
 			if rest.empty() {
 				return
 			}
-			choice = choice.with(rest.smallest())
+			choice = choice.or(s.t.unit(rest.smallest()))
 		}
 		s.learn(depth, choice, free)
 	}

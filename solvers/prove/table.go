@@ -17,7 +17,11 @@ type table struct {
 	ids        []int     // feature of each column, ascending
 	duplicates []columns // of each column, its duplicates, itself included
 	doubled    columns   // columns with other duplicates
-	group      []columns // of each column, those of its group, itself included; none if it has no group
+	group      []columns // of each column, those of its group, or itself
+	most       []int     // of each column, how many of its group a choice may have
+	whole      columns   // those of whole groups: sets of columns have all of a group, or none
+	others     columns   // of whole, those that are not the first of their group
+	rules      *proof.Rules
 
 	free   int         // 1 if there is an intercept, or a fixed estimate of a formula without columns, else 0
 	zeroed [][]float64 // the bounds of each column and 0, ascending
@@ -75,7 +79,7 @@ func newTable(inst *regression.Instance, loss lad.Loss, e float64) (*table, erro
 		return nil, err
 	}
 	p := regression.PatternsOf(inst)
-	t := &table{total: inst.TotalWeight(), patterns: len(p.Vectors), of: p.Of, scale: scaleFor(e)}
+	t := &table{total: inst.TotalWeight(), patterns: len(p.Vectors), of: p.Of, scale: scaleFor(e), rules: inst.Rules}
 	t.first, t.y, t.weight = p.First, slices.Clone(p.Target), p.Weight
 	floats.Scale(t.scale, t.y)
 	t.above, _ = regression.Slopes(inst.Rules)
@@ -177,7 +181,14 @@ func (t *table) findColumns(inst *regression.Instance, p *regression.Patterns) {
 		if t.duplicates = append(t.duplicates, same); same.size() > 1 {
 			t.doubled = t.doubled.with(j)
 		}
-		t.group = append(t.group, t.columns(inst.Rules.Group(id)))
+		g := inst.Rules.Group(id)
+		t.group, t.most = append(t.group, t.columns(g.Columns).with(j)), append(t.most, max(g.Most, 1))
+		if g.Most == 0 && !g.Columns.Empty() {
+			t.duplicates[j], t.whole = t.group[j], t.whole.with(j)
+			if t.group[j].smallest() < j {
+				t.others = t.others.with(j)
+			}
+		}
 	}
 	t.members = make([][]uint16, t.patterns)
 	if inst.HasIntercept() || inst.Offset() != 0 {
@@ -291,6 +302,30 @@ func (t *table) byPattern(rows, mu []float64) {
 
 func (t *table) all() columns { return columns{proof.FirstColumns(len(t.ids))} }
 
+// unit returns the columns of a column's whole group, or itself.
+func (t *table) unit(j int) columns {
+	if t.whole.has(j) {
+		return t.group[j]
+	}
+	return columns{}.with(j)
+}
+
+// taken returns the columns that cannot join a choice that has a column, among others: itself, and those of its group
+// if the choice has as many as it may.
+func (t *table) taken(j int, in columns) columns {
+	if t.most[j] > 1 && t.group[j].and(in).size() < t.most[j] {
+		return columns{}.with(j)
+	}
+	return t.group[j]
+}
+
+// add adds up numbers by column over whole groups, at their first columns.
+func (t *table) add(by []float64) {
+	for _, j := range t.others.list() {
+		by[t.group[j].smallest()] += by[j]
+	}
+}
+
 func (t *table) names(columns []int) []int {
 	ids := make([]int, len(columns))
 	for i, j := range columns {
@@ -349,8 +384,10 @@ func (c columns) list() []int {
 	return v
 }
 
+// columns returns columns with all of the whole groups that a set has a column of.
 func (t *table) columns(v proof.Vector) (c columns) {
 	var ids []int
+	v = lad.Whole(t.rules, v)
 	for j, id := range t.ids {
 		if v.Has(id) {
 			ids = append(ids, j+1)
@@ -359,8 +396,9 @@ func (t *table) columns(v proof.Vector) (c columns) {
 	return columns{proof.VectorOf(ids...)}
 }
 
+// features returns the features of columns, of a whole group the first.
 func (t *table) features(c columns) (v proof.Vector) {
-	return proof.VectorOf(t.names(c.list())...)
+	return t.rules.Units(proof.VectorOf(t.names(c.list())...))
 }
 
 // The losses for the largest error are described in the package comment. The bound of a dual vector, with

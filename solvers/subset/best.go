@@ -17,9 +17,9 @@ const (
 )
 
 // Best searches for the best set of at most n features: from a greedy start and opts.Restarts further starts, each
-// improved by exchange. For the average error these are found by least squares (starts.go); for the largest error they
-// are random, with a backward start and one that is exchanged at every size. On cancellation it returns the best set so
-// far with the context's error.
+// improved by exchange. For the average error these are found by least squares (starts.go); for the largest error, and
+// with whole groups, they are random, with a backward start and one that is exchanged at every size. On cancellation it
+// returns the best set so far with the context's error.
 func Best(ctx context.Context, p *lad.Problem, n int, opts Options) (*lad.Fit, error) {
 	if err := check(n, p, opts); err != nil {
 		return nil, err
@@ -44,7 +44,7 @@ func (s *search) bestOf(ctx context.Context, f *lad.Fit, n int) (*lad.Fit, error
 	if err := s.descend(ctx, start, 1, ends); err != nil {
 		return ends.best(), err
 	}
-	if s.p.Loss() == lad.Average {
+	if s.p.Loss() == lad.Average && !s.whole {
 		err = s.fromSquares(ctx, n, ends)
 	} else {
 		err = s.fromScrambles(ctx, f, n, ends)

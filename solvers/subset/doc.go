@@ -27,9 +27,9 @@
 // rules out most pairs. A set R is refilled once only.
 //
 // Of duplicate columns (regression.Patterns.Duplicates) under equal rules the search tries another only if the smallest
-// is in the set: together they can weigh more than one alone. A set has all columns of Options.With and at most one of
-// a group. With bounds l_j and u_j a column gains at most the larger of g_j l_j and g_j u_j, which is |g_j| for -1 and
-// 1.
+// is in the set: together they can weigh more than one alone. A set has all columns of Options.With and no more of a
+// group than it allows; the first column of a whole group stands for all. With bounds l_j and u_j a column gains at
+// most the larger of g_j l_j and g_j u_j, which is |g_j| for -1 and 1.
 //
 // Work is divided into the same batches for any number of workers, and each piece depends only on the
 // incumbent at the start of its batch, so the answer does not depend on the number of workers.

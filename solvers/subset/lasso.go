@@ -30,7 +30,7 @@ const (
 //
 // for falling penalties, until they have more than n features. It fits the support of each again, without a penalty,
 // and returns the best such fit for each number of features from 1 to n, nil below the number of opts.With. Columns in
-// every formula have no penalty. Supports with two features of a group are left out.
+// every formula have no penalty. Supports with more features of a group than it allows are left out.
 //
 // A penalty is a further row of its weight, with the target 0 and one feature (H. Wang, G. Li and G. Jiang, "Robust
 // regression shrinkage and consistent variable selection through the LAD-lasso", Journal of Business and Economic
@@ -61,7 +61,7 @@ func L1Path(ctx context.Context, p *lad.Problem, n int, opts Options) ([]*lad.Fi
 		if support = path.support(last); len(support) > n {
 			break
 		}
-		if before != nil && slices.Equal(before, support) || !path.permits(support) {
+		if before != nil && slices.Equal(before, support) || !p.Instance().Rules.Allow(setOf(support)) {
 			continue
 		}
 		f, err := p.Fit(support)
@@ -157,7 +157,7 @@ func (p *penalized) fit(penalty float64, from *lad.Fit) (*lad.Fit, error) {
 	return stack.Fit(), nil
 }
 
-// support returns the features of every formula and those with a weight.
+// support returns the features of every formula and those with a weight; of a whole group the first.
 func (p *penalized) support(f *lad.Fit) []int {
 	ids := []int{}
 	for _, id := range f.IDs {
@@ -165,13 +165,5 @@ func (p *penalized) support(f *lad.Fit) []int {
 			ids = append(ids, id)
 		}
 	}
-	return ids
-}
-
-// permits reports whether a set has at most one feature of each group.
-func (p *penalized) permits(ids []int) bool {
-	return !slices.ContainsFunc(ids, func(id int) bool {
-		group := p.from.Rules.Group(id)
-		return slices.ContainsFunc(ids, func(other int) bool { return other != id && group.Has(other) })
-	})
+	return p.from.Rules.Units(setOf(ids)).IDs()
 }

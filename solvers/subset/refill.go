@@ -120,7 +120,7 @@ func (r *refill) children(q int, list []candidate, gains []float64) ([]child, er
 func (r *refill) restrict(q int, later []child, c child, gains []float64) []candidate {
 	var rest []candidate
 	for _, d := range later {
-		if r.groups[c.id].Has(d.id) {
+		if g := r.groups[c.id]; g.Columns.Has(d.id) && g.Full(r.in.With(c.id)) {
 			continue
 		}
 		bound := math.Inf(-1)

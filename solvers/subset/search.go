@@ -19,18 +19,20 @@ func setOf(ids []int) set { return proof.VectorOf(ids...) }
 type search struct {
 	opts       Options
 	p          *lad.Problem
-	candidates []int        // those that are true somewhere, ascending
-	same       []int        // by id: the smallest feature like each; 0: none
-	groups     []set        // by id: the features of which at most one is in a set, itself included; none: no group
-	with       set          // features that every set has
-	workers    []*worker    // one per goroutine
-	refilled   map[set]bool // sets that were refilled
-	best       *lad.Fit     // the best reported
-	target     float64      // an error at which the search stops
+	candidates []int         // those that are true somewhere, ascending
+	same       []int         // by id: the smallest feature like each; 0: none
+	groups     []proof.Group // by id
+	whole      bool          // whether there are whole groups, of which sets have the first features
+	with       set           // features that every set has
+	workers    []*worker     // one per goroutine
+	refilled   map[set]bool  // sets that were refilled
+	best       *lad.Fit      // the best reported
+	target     float64       // an error at which the search stops
 }
 
 func newSearch(p *lad.Problem, opts Options) *search {
-	s := &search{opts: opts, p: p, same: duplicates(p), with: setOf(opts.With), refilled: map[set]bool{}, target: -1}
+	s := &search{opts: opts, p: p, same: duplicates(p), with: setOf(opts.With), refilled: map[set]bool{}, target: -1,
+		whole: lad.HasWhole(p.Instance().Rules)}
 	for id, same := range s.same {
 		s.groups = append(s.groups, p.Instance().Rules.Group(id))
 		if same != 0 && !s.with.Has(id) {
@@ -43,7 +45,8 @@ func newSearch(p *lad.Problem, opts Options) *search {
 	return s
 }
 
-// duplicates is regression.Patterns.Duplicates for features under equal rules.
+// duplicates is regression.Patterns.Duplicates for features under equal rules. Whole groups are like no others; of them
+// only the first feature counts.
 func duplicates(p *lad.Problem) []int {
 	of := p.Patterns().Duplicates()
 	same := make([]int, len(of))
@@ -52,16 +55,21 @@ func duplicates(p *lad.Problem) []int {
 			same[id]++
 		}
 	}
+	for id := range same {
+		if first := p.Instance().Rules.Units(setOf([]int{id})); id > 0 && first != setOf([]int{id}) && same[id] > 0 {
+			same[first.Smallest()], same[id] = first.Smallest(), 0
+		}
+	}
 	return same
 }
 
 func (s *search) grouped() bool {
-	return slices.ContainsFunc(s.groups, func(g set) bool { return !g.Empty() })
+	return slices.ContainsFunc(s.groups, func(g proof.Group) bool { return !g.Columns.Empty() })
 }
 
-// free reports whether a set lacks a feature and has no other of its group.
+// free reports whether a set lacks a feature and has room for one more of its group.
 func (s *search) free(id int, in set) bool {
-	return !in.Has(id) && s.groups[id].And(in).Empty()
+	return !in.Has(id) && !s.groups[id].Full(in)
 }
 
 // allowed reports whether a candidate may join a set: it is free, and the set has the smallest duplicate
@@ -184,8 +192,8 @@ func (w *worker) reset(ids []int, from *lad.Fit) (float64, error) {
 func (w *worker) gains() []float64 {
 	out := make([]float64, w.p.Columns()+1)
 	w.stack.Gradients(out)
-	for id, v := range out {
-		out[id] = w.p.Gain(id, v)
+	for id := range out { // the first feature of a whole group comes before the others
+		out[id] = w.p.Gain(id, out)
 	}
 	return out
 }

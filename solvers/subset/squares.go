@@ -1,6 +1,7 @@
 package subset
 
 import (
+	"feltlab/model/proof"
 	"feltlab/solvers/lad"
 )
 
@@ -10,8 +11,8 @@ import (
 type squares struct {
 	ids    []int // of the columns; 0: an intercept
 	kept   []bool
-	groups []set // by column: the features of which at most one is in a set; nil: there are none
-	n      int   // features to choose besides those that are kept
+	groups []proof.Group // by column; nil: there are none
+	n      int           // features to choose besides those that are kept
 	tableau
 	in     []bool    // chosen
 	chosen set       // as features
@@ -33,12 +34,12 @@ const (
 func (s *search) newSquares(n int, f *lad.Fit) *squares {
 	q := &squares{n: n - len(s.opts.With)}
 	if s.grouped() {
-		q.groups = []set{}
+		q.groups = []proof.Group{}
 	}
 	add := func(id int, kept bool) {
 		q.ids, q.kept = append(q.ids, id), append(q.kept, kept)
 		if q.groups != nil {
-			q.groups = append(q.groups, s.groups[id].Without(id))
+			q.groups = append(q.groups, s.groups[id])
 		}
 	}
 	if s.p.Instance().HasIntercept() {
@@ -130,7 +131,7 @@ func (q *squares) may(j int, chosen, banned set) bool {
 	if q.in[j] || banned.Has(q.ids[j]) {
 		return false
 	}
-	return q.groups == nil || q.groups[j].And(chosen).Empty()
+	return q.groups == nil || !q.groups[j].Full(chosen)
 }
 
 func (q *squares) bestAddition(banned set) int {
@@ -179,7 +180,7 @@ func (q *squares) weights(p *lad.Problem) *lad.Fit {
 			f.Intercept = x
 		} else {
 			lower, upper := p.Instance().Bounds(id)
-			f.IDs, f.Weights = append(f.IDs, id), append(f.Weights, min(max(x, lower), upper))
+			f.Columns, f.Weights = append(f.Columns, id), append(f.Weights, min(max(x, lower), upper))
 		}
 	}
 	return f

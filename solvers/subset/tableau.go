@@ -91,7 +91,7 @@ func estimateOf(f *lad.Fit, v set) float64 {
 		return 0
 	}
 	sum := f.Intercept
-	for i, id := range f.IDs {
+	for i, id := range f.Columns {
 		if v.Has(id) {
 			sum += f.Weights[i]
 		}

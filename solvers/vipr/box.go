@@ -3,6 +3,7 @@ package vipr
 import (
 	"fmt"
 	"math/big"
+	"slices"
 
 	"feltlab/model/proof"
 )
@@ -41,6 +42,14 @@ func (m *program) wholeBox() *box {
 func (b *box) forced(n int) bool {
 	return b.chosen[n] >= 0 || b.ends[n][0].value.Sign() > 0 || b.ends[n][1].value.Sign() < 0
 }
+
+// forcing returns a column of a unit that every formula has, or -1.
+func (m *program) forcing(b *box, unit int) int {
+	return slices.IndexFunc(m.columns, func(c column) bool { return c.unit == unit && b.forced(m.number[c.id]) })
+}
+
+// forced reports whether every formula has a unit.
+func (m *program) forced(b *box, unit int) bool { return m.forcing(b, unit) >= 0 }
 
 // splits derives a cut from a tree of boxes.
 type splits struct {
@@ -166,8 +175,9 @@ func (m *program) byZ(b *box, n, side int) int {
 	return e.byZ
 }
 
-// used returns the constraint that a column is used, since its weight cannot be 0.
+// used returns the constraint that a unit is used, since the weight of a column cannot be 0.
 func (m *program) used(b *box, n int) int {
+	n = m.forcing(b, n)
 	if b.chosen[n] >= 0 {
 		return b.chosen[n]
 	}
@@ -188,17 +198,18 @@ func (m *program) used(b *box, n int) int {
 	return b.used[n]
 }
 
-// none derives that 0 is at least 1 in a box that allows no formula: too many columns, or two of a group, are used.
+// none derives that 0 is at least 1 in a box that allows no formula: too many columns, or too many of a group, are
+// used.
 func (m *program) none(b *box) (int, error) {
 	forced := 0
 	var all list
 	all.add(m.budget, -1)
-	for n, c := range m.columns {
-		if b.forced(n) {
+	for _, n := range m.units {
+		if m.forced(b, n) {
 			all.add(m.used(b, n), 1)
 			forced++
 		} else {
-			all.add(c.none, 1)
+			all.add(m.columns[n].none, 1)
 		}
 	}
 	if forced > m.most {
@@ -208,17 +219,17 @@ func (m *program) none(b *box) (int, error) {
 		var from list
 		from.add(columns, -1)
 		forced := 0
-		for n, c := range m.columns {
+		for _, n := range m.units {
 			switch {
 			case m.groupOf(n) != g:
-			case b.forced(n):
+			case m.forced(b, n):
 				from.add(m.used(b, n), 1)
 				forced++
 			default:
-				from.add(c.none, 1)
+				from.add(m.columns[n].none, 1)
 			}
 		}
-		if forced > 1 {
+		if forced > m.cover.Groups[g].Most {
 			return m.derive('G', "1", &list{}, linear, &from), nil
 		}
 	}

@@ -148,7 +148,7 @@ func (m *program) cut(in *proof.Instance, c *proof.Cut) (int, error) {
 // finish eliminates the weights from a sum, and all columns but those of a cut.
 func (m *program) finish(g *gains, cut proof.Vector, box *box) (int, bool) {
 	m.eliminate(g, cut, box)
-	free := func(n int) bool { return !cut.Has(m.columns[n].id) && !box.forced(n) && box.out[n] < 0 }
+	free := func(n int) bool { return !cut.Has(m.columns[n].id) && !m.forced(box, n) && box.out[n] < 0 }
 	price, groups := new(big.Rat), make([]*big.Rat, len(m.groups))
 	right := m.others(g, free, box, price, groups)
 	if right.Sign() <= 0 {
@@ -164,13 +164,13 @@ func (m *program) finish(g *gains, cut proof.Vector, box *box) (int, bool) {
 	}
 	var left list
 	largest := new(big.Rat)
-	for n, c := range m.columns {
-		rest, group := g.loss[n].Sub(g.loss[n], price), m.groupOf(n)
+	for _, n := range m.units {
+		c, rest, group := &m.columns[n], g.loss[n].Sub(g.loss[n], price), m.groupOf(n)
 		if group >= 0 {
 			rest.Sub(rest, groups[group])
 		}
 		switch {
-		case rest.Sign() < 0 && box.forced(n): // the column counts among those of the limit and of its group
+		case rest.Sign() < 0 && m.forced(box, n): // the column counts among those of the limit and of its group
 			g.from.addRat(m.used(box, n), new(big.Rat).Neg(rest))
 			rest.SetInt64(0)
 		case rest.Sign() < 0:
@@ -220,40 +220,57 @@ func (m *program) eliminate(g *gains, cut proof.Vector, box *box) {
 		g.from.addRat(m.byZ(box, n, side), gain)
 		loss.Neg(loss.Mul(gain, end.value))
 	}
+	for n, c := range m.columns {
+		if c.unit != n {
+			g.loss[c.unit].Add(g.loss[c.unit], g.loss[n])
+		}
+	}
 }
 
 // others returns the right side of a sum less what the columns besides those of a cut take at most, where a column
 // costs a price at least. It computes how often each group counts.
 func (m *program) others(g *gains, free func(n int) bool, box *box, price *big.Rat, groups []*big.Rat) *big.Rat {
 	right, forced := new(big.Rat).Set(g.right), 0
-	for i := range groups {
-		groups[i] = new(big.Rat)
-	}
-	inGroup := make([]bool, len(groups))
-	for n := range m.columns {
-		over, group := new(big.Rat).Sub(g.loss[n], price), m.groupOf(n)
+	for _, n := range m.units {
+		over := new(big.Rat).Sub(g.loss[n], price)
 		switch {
-		case box.forced(n):
+		case m.forced(box, n):
 			right.Sub(right, g.loss[n])
 			forced++
-			if group >= 0 {
-				inGroup[group] = true
-			}
-		case !free(n) || over.Sign() < 0:
-		case group >= 0:
-			if groups[group].Cmp(over) < 0 {
-				groups[group] = over
-			}
-		default:
+		case free(n) && over.Sign() > 0 && m.groupOf(n) < 0:
 			right.Sub(right, over)
 		}
 	}
-	for i, times := range groups {
-		if !inGroup[i] {
-			right.Sub(right, times)
+	for i := range groups {
+		losses, left := m.largestOf(g, free, box, i)
+		groups[i] = new(big.Rat)
+		if at := max(left, 1) - 1; at < len(losses) && losses[at].Cmp(price) > 0 {
+			groups[i].Sub(losses[at], price)
+		}
+		for _, loss := range losses[:min(left, len(losses))] {
+			if loss.Cmp(price) > 0 {
+				right.Add(right, price).Sub(right, loss)
+			}
 		}
 	}
 	return right.Sub(right, new(big.Rat).Mul(price, whole(int64(m.most-forced))))
+}
+
+// largestOf returns the losses of the free columns of a group, the largest first, and how many of them a formula may
+// have besides those that all have.
+func (m *program) largestOf(g *gains, free func(n int) bool, box *box, group int) (losses []*big.Rat, left int) {
+	left = m.cover.Groups[group].Most
+	for _, n := range m.units {
+		switch {
+		case m.groupOf(n) != group:
+		case m.forced(box, n):
+			left--
+		case free(n):
+			losses = append(losses, g.loss[n])
+		}
+	}
+	slices.SortFunc(losses, func(a, b *big.Rat) int { return b.Cmp(a) })
+	return losses, max(left, 0)
 }
 
 // marginal returns the largest loss of a column that is no longer among the columns of a formula, if those with the
@@ -261,22 +278,16 @@ func (m *program) others(g *gains, free func(n int) bool, box *box, price *big.R
 func (m *program) marginal(g *gains, free func(n int) bool, box *box) *big.Rat {
 	var all []*big.Rat
 	most := m.most
-	groups := make([]*big.Rat, len(m.groups))
-	for n := range m.columns {
-		switch group := m.groupOf(n); {
-		case box.forced(n):
+	for _, n := range m.units {
+		if m.forced(box, n) {
 			most--
-		case !free(n):
-		case group < 0:
+		} else if free(n) && m.groupOf(n) < 0 {
 			all = append(all, g.loss[n])
-		case groups[group] == nil || groups[group].Cmp(g.loss[n]) < 0:
-			groups[group] = g.loss[n]
 		}
 	}
-	for _, loss := range groups {
-		if loss != nil {
-			all = append(all, loss)
-		}
+	for i := range m.groups {
+		losses, left := m.largestOf(g, free, box, i)
+		all = append(all, losses[:min(left, len(losses))]...)
 	}
 	if most < 0 || most >= len(all) {
 		return new(big.Rat)
@@ -293,8 +304,8 @@ func (m *program) clause(at int, g *gains, cut proof.Vector, largest *big.Rat) i
 		return m.derive('G', "1", left, linear, &from)
 	}
 	from.addRat(at, new(big.Rat).Inv(largest))
-	for n, c := range m.columns {
-		if cut.Has(c.id) {
+	for _, n := range m.units {
+		if c := &m.columns[n]; cut.Has(c.id) {
 			part := new(big.Rat).Quo(g.loss[n], largest)
 			from.addRat(c.none, part.Sub(whole(1), part))
 		}

@@ -10,9 +10,10 @@ import (
 	"feltlab/solvers/cover"
 )
 
-// column is a column of the instance that is true in some row.
+// column is a column of the instance that is true in some row, or the first of a whole group that is.
 type column struct {
 	id           int
+	unit         int      // number of the first column of its whole group, or its own; they share z and its constraints
 	lower, upper *big.Rat // bounds of the weight
 	with         bool     // every formula of the claim has it
 	after        int      // number of the interchangeable column that a formula uses before it, or -1
@@ -43,6 +44,7 @@ type program struct {
 	low, unit *big.Rat // the least target, and the range of the targets
 	limit     *big.Rat // in the unit of the target
 	columns   []column
+	units     []int       // numbers of columns that are the first of their whole group, or in none
 	number    map[int]int // in columns, by column of the instance
 	cover     *cover.Problem
 	most      int // how many of the columns a formula may have
@@ -89,7 +91,8 @@ func newProgram(in *proof.Instance, rows []proof.Row, p *proof.Proof) (*program,
 		return nil, fmt.Errorf("%w: the cutoff is %v, and every formula has a larger error", ErrClaim, h.Cutoff)
 	}
 	m.cover = cover.Of(in, p)
-	for _, id := range in.Features().IDs() {
+	units := h.Rules.Units(in.Features())
+	for id := range in.Features().Or(units).All() {
 		c := column{id: id, lower: big.NewRat(-1, 1), upper: big.NewRat(1, 1), with: h.With.Has(id), after: -1}
 		if h.Rules != nil {
 			c.lower, c.upper = decimal(h.Rules.Bounds[id-1].Lower), decimal(h.Rules.Bounds[id-1].Upper)
@@ -98,6 +101,10 @@ func newProgram(in *proof.Instance, rows []proof.Row, p *proof.Proof) (*program,
 			c.after = m.number[before]
 		}
 		m.number[id] = len(m.columns)
+		if units.Has(id) {
+			m.units = append(m.units, len(m.columns))
+		}
+		c.unit = m.number[h.Rules.Units(proof.VectorOf(id)).Smallest()]
 		m.columns = append(m.columns, c)
 	}
 	m.most = m.cover.Most + len(m.cover.Chosen.IDs())
@@ -177,7 +184,9 @@ func (m *program) variables() {
 	for i := range m.columns {
 		c := &m.columns[i]
 		c.x = m.variable(fmt.Sprint("x", c.id), false)
-		c.z = m.variable(fmt.Sprint("z", c.id), true)
+		if c.z = m.columns[c.unit].z; c.unit == i {
+			c.z = m.variable(fmt.Sprint("z", c.id), true)
+		}
 	}
 	if m.h.Rules != nil && m.h.Rules.Intercept != proof.NoIntercept {
 		m.intercept = m.variable("x0", false)
@@ -230,7 +239,7 @@ func whole(n int64) *big.Rat { return big.NewRat(n, 1) }
 func (m *program) writeBounds() {
 	l := m.sum()
 	one := func(at int) *list { l.reset().add(at, 1); return l }
-	for i := range m.columns {
+	for _, i := range m.units {
 		c := &m.columns[i]
 		c.none = m.given(fmt.Sprint("none", c.id), 'G', whole(0), one(c.z))
 		c.all = m.given(fmt.Sprint("all", c.id), 'L', whole(1), one(c.z))
@@ -263,20 +272,18 @@ func (m *program) writeRows() {
 		}
 	}
 	l.reset()
-	for _, c := range m.columns {
-		l.add(c.z, 1)
+	for _, n := range m.units {
+		l.add(m.columns[n].z, 1)
 	}
 	m.budget = m.given("budget", 'L', whole(int64(m.most)), l)
 	if m.h.Rules != nil {
 		m.groups = m.groups[:0]
-		for g, columns := range m.h.Rules.Groups {
+		for g, group := range m.cover.Groups {
 			l.reset()
-			for _, c := range m.columns {
-				if columns.Has(c.id) {
-					l.add(c.z, 1)
-				}
+			for id := range group.Columns.All() {
+				l.add(m.columns[m.number[id]].z, 1)
 			}
-			m.groups = append(m.groups, m.given(fmt.Sprint("group", g+1), 'L', whole(1), l))
+			m.groups = append(m.groups, m.given(fmt.Sprint("group", g+1), 'L', whole(int64(group.Most)), l))
 		}
 	}
 	m.roundRows()
@@ -340,16 +347,9 @@ func (m *program) distances(l *list) *list {
 	return l
 }
 
-// groupOf returns the number of the group of a column, or -1.
+// groupOf returns the number of the group of a column in those of the covering problem, or -1.
 func (m *program) groupOf(n int) int {
-	if r := m.h.Rules; r != nil {
-		for g, columns := range r.Groups {
-			if columns.Has(m.columns[n].id) {
-				return g
-			}
-		}
-	}
-	return -1
+	return slices.IndexFunc(m.cover.Groups, func(g proof.Group) bool { return g.Columns.Has(m.columns[n].id) })
 }
 
 // estimate adds a pattern's estimate to a sum.

@@ -70,7 +70,7 @@ func (t *tree) leaf(c *cover.Combination) int {
 	from.add(t.m.budget, -c.Limit)
 	for _, g := range c.Groups {
 		from.add(t.m.groups[g.At], -g.Times)
-		count(t.p.Groups[g.At], -g.Times)
+		count(t.p.Groups[g.At].Columns, -g.Times)
 	}
 	for _, o := range c.Orders {
 		column := &t.m.columns[t.m.number[o.At]]
@@ -78,8 +78,8 @@ func (t *tree) leaf(c *cover.Combination) int {
 		sum[t.m.number[o.At]] -= o.Times
 		sum[column.after] += o.Times
 	}
-	for n, s := range sum {
-		d := t.decided[n]
+	for _, n := range t.m.units {
+		s, d := sum[n], t.decided[n]
 		if s > 0 || s < 0 && d.chosen {
 			from.add(d.constraint, -s)
 		} else {

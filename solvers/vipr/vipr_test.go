@@ -68,7 +68,9 @@ func randomRules(r *rand.Rand, columns int) *proof.Rules {
 		rules.Values = []proof.Decimal{-span / 2, -span / 5, 0, span / 5, span / 2}
 	}
 	if r.IntN(3) == 0 {
-		rules.Groups = []proof.Vector{proof.VectorOf(1, 2)}
+		rules.Groups = []proof.Group{{Columns: proof.VectorOf(1, 2), Most: r.IntN(2)}}
+	} else if r.IntN(3) == 0 && columns > 3 {
+		rules.Groups = []proof.Group{{Columns: proof.VectorOf(1, 2, 4), Most: r.IntN(3)}}
 	}
 	if r.IntN(2) == 0 {
 		rules.Intercept = proof.FreeIntercept
@@ -76,7 +78,7 @@ func randomRules(r *rand.Rand, columns int) *proof.Rules {
 			rules.Intercept = proof.RoundIntercept
 		}
 	}
-	rules.Quantile = matrixtest.Quantile(r)
+	rules.Quantile = matrixtest.Quantile(rand.New(rand.NewPCG(uint64(span), 0)))
 	if !rules.Any() {
 		return weights.Rounded(*rules)
 	}
@@ -94,7 +96,7 @@ func randomProof(t *testing.T, r *rand.Rand) (*prove.Problem, *proof.Proof, regr
 	}
 	var with []int
 	if r.IntN(4) == 0 {
-		with = []int{1 + r.IntN(s.Instance.Columns.Count())}
+		with = s.Rules.Units(proof.VectorOf(1 + r.IntN(s.Instance.Columns.Count()))).IDs()
 	}
 	result, p, err := prove.Make(t.Context(), s, program, nil, prove.Options{Workers: 1, With: with})
 	must.Do(t, err)
@@ -117,7 +119,9 @@ func randomProof(t *testing.T, r *rand.Rand) (*prove.Problem, *proof.Proof, regr
 // choose puts a choice above the tree of a cut, and maybe another one.
 func choose(r *rand.Rand, s *prove.Problem, c *proof.Cut) {
 	for _, id := range r.Perm(s.Instance.Columns.Count())[:1+r.IntN(2)] {
-		if id++; c.Columns.Has(id) || !s.Exact.Features().Has(id) {
+		id++
+		unit := s.Rules.Units(proof.VectorOf(id))
+		if c.Columns.Has(id) || !s.Exact.Features().Has(id) || unit != proof.VectorOf(id) {
 			continue
 		}
 		if c.Tree == nil {

@@ -49,9 +49,46 @@ func Rules(r *rand.Rand, columns int) *proof.Rules {
 	for id := 1; id <= columns; id++ { // in the order of their first columns
 		for _, g := range group {
 			if g.Size() > 1 && g.IDs()[0] == id {
-				rules.Groups = append(rules.Groups, g)
+				rules.Groups = append(rules.Groups, proof.Group{Columns: g, Most: 1})
 			}
 		}
 	}
 	return rules
+}
+
+// Units returns Rules whose groups are whole, or allow one column or several.
+func Units(r *rand.Rand, columns int) *proof.Rules {
+	rules := Rules(r, columns)
+	if len(rules.Groups) == 0 {
+		first := 1 + r.IntN(columns-2)
+		rules.Groups = []proof.Group{{Columns: proof.VectorOf(first, first+1, first+2)}}
+	}
+	for i := range rules.Groups {
+		g := &rules.Groups[i]
+		g.Most = r.IntN(g.Columns.Size())
+		if r.IntN(2) == 0 {
+			g.Most = 0
+		}
+	}
+	return rules
+}
+
+// Permits reports whether formulas of at most n features may have exactly some columns, of a whole group any of them.
+func Permits(rules *proof.Rules, n int, ids []int) bool {
+	count, wholes := len(ids), 0
+	for _, g := range rules.Groups {
+		in := 0
+		for _, id := range ids {
+			if g.Columns.Has(id) {
+				in++
+			}
+		}
+		switch {
+		case g.Most > 0 && in > g.Most:
+			return false
+		case g.Most == 0 && in > 0:
+			count, wholes = count-in, wholes+1
+		}
+	}
+	return count+wholes <= n
 }
