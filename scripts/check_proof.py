@@ -172,7 +172,10 @@ QUOTED = re.compile(
 def texts(name):
     """Returns the texts that a category's name may stand for. Which characters print differs between versions of
     Unicode, so the name tells."""
-    return {name, ast.literal_eval(name)} if QUOTED.fullmatch(name) else {name}
+    try:
+        return {name, ast.literal_eval(name)} if QUOTED.fullmatch(name) else {name}
+    except SyntaxError:  # an escape of no character
+        return {name}
 
 
 def yes_no(name, header, missing, mark):

@@ -2,11 +2,12 @@ package main
 
 import (
 	"context"
+	"runtime"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"feltlab/dataset/eval"
-	"feltlab/internal/parallel"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
 )
@@ -44,28 +45,32 @@ func count(ctx context.Context, hands []cards.Combo, r *ranges.Range, street car
 		}
 	})
 	var adding sync.Mutex
-	err := parallel.Loop{Items: len(boards)}.Each(ctx, func() func(int) error {
-		var s ranking
-		return func(k int) error {
-			s.sort(boards[k], held)
-			var seen []cards.Set
-			for _, p := range cards.SuitPerms {
-				image := p.Set(boards[k])
-				if slices.Contains(seen, image) {
-					continue
+	var next atomic.Int64
+	var group sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		group.Go(func() {
+			var s ranking
+			for k := next.Add(1) - 1; k < int64(len(boards)) && ctx.Err() == nil; k = next.Add(1) - 1 {
+				s.sort(boards[k], held)
+				var seen []cards.Set
+				for _, p := range cards.SuitPerms {
+					image := p.Set(boards[k])
+					if slices.Contains(seen, image) {
+						continue
+					}
+					if len(seen) == 0 || !r.SuitSymmetric() {
+						s.run(r.Weights(), p)
+					}
+					seen = append(seen, image)
+					adding.Lock()
+					s.add(out, hands, image, p.Inverse(), street)
+					adding.Unlock()
 				}
-				if len(seen) == 0 || !r.SuitSymmetric() {
-					s.run(r.Weights(), p)
-				}
-				seen = append(seen, image)
-				adding.Lock()
-				s.add(out, hands, image, p.Inverse(), street)
-				adding.Unlock()
 			}
-			return nil
-		}
-	})
-	return out, err
+		})
+	}
+	group.Wait()
+	return out, ctx.Err()
 }
 
 // ranking has the hands on a board from the weakest up.

@@ -234,6 +234,11 @@ func FuzzDecode(f *testing.F) {
 		_, h := scoreRows(r, 4)
 		f.Add((&Proof{Header: *h}).Encode())
 	}
+	_, whole := unitClaim(f)
+	_, several := severalClaim(f)
+	f.Add([]byte(magic + "\nrows \nsource \ntarget 0 0\ncolumns 7000\n")) // more than a set can have
+	f.Add(whole.Encode())
+	f.Add(several.Encode())
 	f.Add([]byte(magic))
 	in, err := NewInstance(testColumns, []Row{row(set(1), 1, 0, 2, 1)})
 	if err != nil {

@@ -115,7 +115,7 @@ func (h *Header) Valid(columns int) error {
 	case len(h.Except) > mostExcept || slices.ContainsFunc(h.Except, func(v Vector) bool {
 		return v.Empty() || v.Size() > h.Features || foreign(v)
 	}):
-		return fmt.Errorf("%w: excepted sets, want at most %d of 1 to %d columns, of a whole group one", ErrHeader,
+		return fmt.Errorf("%w: excepted sets, want %d of 1 to %d columns, of a whole group the first", ErrHeader,
 			mostExcept, h.Features)
 	case h.Loss > Wrong || h.Loss > Average && h.Rules.orPlain().Quantile != 0:
 		return fmt.Errorf("%w: the loss %d, or it has no quantile", ErrHeader, h.Loss)

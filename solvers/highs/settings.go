@@ -19,17 +19,21 @@ const separator = "; "
 
 // String writes the settings that are not the defaults: "presolve off; threads 2; tolerance 1e-09".
 func (s Settings) String() string {
-	var parts []string
+	return strings.Join(s.list("presolve ", "threads ", "tolerance "), separator)
+}
+
+// list writes the settings that are not the defaults, each behind a name.
+func (s Settings) list(presolve, threads, tolerance string) (all []string) {
 	if s.Presolve != "" {
-		parts = append(parts, "presolve "+s.Presolve)
+		all = append(all, presolve+s.Presolve)
 	}
 	if s.Threads != 0 {
-		parts = append(parts, fmt.Sprint("threads ", s.Threads))
+		all = append(all, fmt.Sprint(threads, s.Threads))
 	}
 	if s.Tolerance != 0 {
-		parts = append(parts, fmt.Sprint("tolerance ", s.Tolerance))
+		all = append(all, fmt.Sprint(tolerance, s.Tolerance))
 	}
-	return strings.Join(parts, separator)
+	return all
 }
 
 // ParseSettings reads what String writes. The error wraps ErrOptions.
@@ -83,15 +87,6 @@ func (s Settings) Validate() error {
 }
 
 // arguments are those of the child: the names of HiGHS's options and their values.
-func (s Settings) arguments() (all []string) {
-	if s.Presolve != "" {
-		all = append(all, "presolve="+s.Presolve)
-	}
-	if s.Threads != 0 {
-		all = append(all, fmt.Sprint("threads=", s.Threads))
-	}
-	if s.Tolerance != 0 {
-		all = append(all, fmt.Sprint("mip_feasibility_tolerance=", s.Tolerance))
-	}
-	return all
+func (s Settings) arguments() []string {
+	return s.list("presolve=", "threads=", "mip_feasibility_tolerance=")
 }
