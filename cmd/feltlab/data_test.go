@@ -138,6 +138,39 @@ func TestCurveAndSweepOfTables(t *testing.T) {
 	}
 }
 
+// TestPairs offers products of two columns to sweep, curve and folds. The target is 10 exactly where a and b are both
+// true, so one product has no error, also on rows held out, and one column has.
+func TestPairs(t *testing.T) {
+	folder := t.TempDir()
+	rows, config := filepath.Join(folder, "rows.csv"), filepath.Join(folder, "pairs.yaml")
+	text := "a,b,c,y\n"
+	for i := range 24 {
+		text += fmt.Sprintf("%d,%d,%d,%d\n", i&1, i>>1&1, i%3%2, 10*(i&1)*(i>>1&1))
+	}
+	must.Do(t, os.WriteFile(rows, []byte(text), 0o600))
+	for _, pairs := range []bool{true, false} {
+		args := []string{"regress", "curve", rows, "--target", "y", "--features", "1", "--folds", "4", "--json",
+			fmt.Sprintf("--pairs=%v", pairs)}
+		var curve curveAnswer
+		must.Do(t, json.Unmarshal([]byte(must.Get(feltlab(t, args...))(t)), &curve))
+		point, held := curve.Points[0], curve.OutOfSample.Points[0]
+		found := len(point.Features) == 1 && point.Features[0].Name == "a and b"
+		exact := point.AverageError < 1e-9
+		if found != pairs || exact != pairs || (held.Error < 1e-9) != pairs || len(held.ByFold) != 4 {
+			t.Errorf("pairs %v: %+v, held out %+v", pairs, point, held)
+		}
+		out := filepath.Join(folder, fmt.Sprint(pairs))
+		must.Do(t, os.WriteFile(config, fmt.Appendf(nil, "data: %s\ntargets: y\nprograms: AVGERR\nfeatures: 1..2\n"+
+			"pairs: %v\noutput: %s\n", rows, pairs, out), 0o600))
+		must.Get(feltlab(t, "sweep", config))(t)
+		csv := must.Get(feltlab(t, "export", out, "--format", "csv"))(t)
+		if strings.Contains(csv, ",a and b\n") != pairs || strings.Count(csv, "optimal") != 2 {
+			t.Errorf("pairs %v:\n%s", pairs, csv)
+		}
+		must.Get(feltlab(t, "verify", out, "--data", rows))(t)
+	}
+}
+
 // TestQuantile holds a formula about a quantile to one found by hand, from the table to the checked proof. Of the
 // targets 1 to 10 the quantile 0.9 is anything from 9 to 10: the pinball loss of 9 is (0.9 * 1 + 0.1 * 36) / 10 = 0.45.
 // The other half of the rows is 100 higher.
