@@ -51,16 +51,13 @@ class Pattern:
         self.equities = sorted(points)
         weights = [points[e] for e in self.equities]
         self.weight = sum(weights)
-        self.losses = [sum(w * abs(e - o) for o, w in points.items()) for e in self.equities]
-        self.slopes = []  # right of each equity
-        slope = -self.weight
-        for w in weights:
-            slope += 2 * w
-            self.slopes.append(slope)
+        self.over = [sum(w * max(0, o - e) for o, w in points.items()) for e in self.equities]
+        self.under = [sum(w * max(0, e - o) for o, w in points.items()) for e in self.equities]
+        self.up_to = list(itertools.accumulate(weights))  # weight of the rows up to each equity
 
-    def slope_right_of(self, estimate):
+    def up_to_estimate(self, estimate):
         k = bisect.bisect_right(self.equities, estimate)
-        return self.slopes[k - 1] if k else -self.weight
+        return self.up_to[k - 1] if k else 0
 
 
 class Instance:
@@ -235,7 +232,7 @@ def read_cells(path, source):
 
 OPTIONS = (
     "target row_weight thresholds at drop missing missing_words decimal digits power pairs no_intercept zero_in_range bound"
-    " nonnegative one_per_column with groups most factors"
+    " nonnegative one_per_column with groups most factors quantile"
 ).split()
 
 
@@ -243,7 +240,7 @@ def read_options(text):
     """Returns the options of a table, whose text must be the one that feltlab writes for them."""
     options = json.loads(text)
     demand(isinstance(options, dict) and {"target", "thresholds", "bound"} <= options.keys(), "no options of a table")
-    kinds = str, str, int, dict, list, bool, str, str, int, int, bool, bool, bool, str, list, bool, list, list, list, bool
+    kinds = str, str, int, dict, list, bool, str, str, int, int, bool, bool, bool, str, list, bool, list, list, list, bool, str
     for key, kind in zip(OPTIONS, kinds):
         demand(type(options.get(key, kind())) is kind, "the option %s is %.40r" % (key, options.get(key)))
     for key in "drop", "nonnegative", "with":
@@ -370,6 +367,7 @@ def demand_rules(options, rules, made_from):
             groups.append((all_from, 0))
     free = "round" if rules.step else "free"
     demand(rules.intercept == ("none" if options.get("no_intercept") else free), "another intercept than its options")
+    demand(rules.quantile == options.get("quantile"), "another quantile than that of its options")
     demand(rules.groups == sorted(groups, key=lambda g: min(g[0])), "other groups than those of its options")
     for j, bounds in enumerate(rules.bounds[1:], 1):
         of_options = rounded(0 if j in positive else -limit), rounded(limit)
@@ -381,6 +379,7 @@ class Rules:
 
     def __init__(self, proof):
         self.rows, self.source = proof.field("rows"), proof.field("source")
+        self.quantile = None  # a decimal as text
         self.low, self.high = proof.decimals(proof.field("target").split(" "), 2)
         self.range = self.high - self.low
         demand(self.range > 0, "line %d: not the smaller target first" % proof.at)
@@ -529,13 +528,18 @@ class Proof:
         else:
             self.hand, self.range, self.reading = self.field("hand"), self.field("range"), self.field("reading")
         self.loss, *words = self.field("loss").split(" ")
-        self.points = None
+        self.points, self.slopes = None, (ONE, ONE)
         if self.loss == "wrong" and self.rules:
             demand(len(words) in (2, 4) and words[2:3] in ([], ["points"]), "line %d: not what rows count" % self.at)
             self.counts = [self.number(w) for w in words[:2]]
             demand(all(1 <= c <= 1 << 20 for c in self.counts), "line %d: not from 1 to 2^20" % self.at)
             self.points = self.number(words[3]) if words[3:] else None
             demand(self.points is None or 1 <= self.points <= 1000, "line %d: not 1 to 1000 points" % self.at)
+        elif self.loss == "quantile" and self.rules:
+            k, rest = divmod(self.decimals(words, 1)[0], BILLION // 1000)
+            self.rules.quantile = words[0]
+            demand(0 < k < 1000 and k != 500 and not rest, "line %d: no quantile in thousandths" % self.at)
+            self.slopes = 2 * k * (ONE // 1000), 2 * (1000 - k) * (ONE // 1000)
         else:
             demand(self.loss in ("average", "largest") and not words, "unknown loss")
         self.most = self.number(self.field("features"))
@@ -693,15 +697,17 @@ def average(instance, proof, parts):
         for i in instance.lists[j]:
             at[i] += t[j]
     c, multipliers = 0, []
+    above, below = proof.slopes
     for i, p in enumerate(instance.patterns):
         m = listed.get(i)
         if m is None:
-            m = ONE * p.slope_right_of(at[i])
-        m = max(-ONE * p.weight, min(ONE * p.weight, m))
-        k = bisect.bisect_left(p.slopes, -(-m // ONE))  # ONE * slope >= m
-        c += ONE * p.losses[k] - m * p.equities[k]
+            m = (above + below) * p.up_to_estimate(at[i]) - above * p.weight
+        m = max(-above * p.weight, min(below * p.weight, m))
+        k = bisect.bisect_left(p.up_to, -(-(m + above * p.weight) // (above + below)))
+        c += above * p.over[k] + below * p.under[k] - m * p.equities[k]
         multipliers.append(m)
-    return c, instance.gains(multipliers), ONE * instance.weight
+    c -= 0 if instance.exact else below * instance.weight
+    return c, instance.gains(multipliers), (above + below) // 2 * instance.weight
 
 
 def largest(instance, parts):
@@ -716,6 +722,7 @@ def largest(instance, parts):
             c += sign * v * p.equities[-1 if letter == "a" else 0]
             multipliers[i] -= sign * v
     demand(1 <= t <= 1 << 50, "the multipliers sum to %d" % t)
+    c -= 0 if instance.exact else t
     return c, instance.gains(multipliers), t
 
 
@@ -724,7 +731,6 @@ def relaxed(instance, proof, parts):
 
 
 def demand_cutoff(instance, proof, least, t):
-    least -= 0 if instance.exact else t
     demand(least >= t * math.ceil(Fraction(proof.cutoff) * instance.unit), "it proves less than the cutoff")
 
 
@@ -915,10 +921,10 @@ def scores_follow(instance, proof):
     low, high = proof.counts
     d, total = [], 0  # d by pattern
     for p in instance.patterns:
-        rows = dict(zip(p.equities, (b - a for a, b in zip([-p.weight] + p.slopes, p.slopes))))  # twice their weight
+        rows = dict(zip(p.equities, (b - a for a, b in zip([0] + p.up_to, p.up_to))))
         demand(instance.exact and not rows.keys() - {0, instance.unit}, "a target between the least and the greatest")
-        d.append((high * rows.get(instance.unit, 0) - low * rows.get(0, 0)) // 2)
-        total += high * rows.get(instance.unit, 0) // 2
+        d.append(high * rows.get(instance.unit, 0) - low * rows.get(0, 0))
+        total += high * rows.get(instance.unit, 0)
     gain = total - int(proof.cutoff)
     # Patterns whose d has a binary digit and a sign, as the bits of a number.
     planes = [
@@ -1023,7 +1029,7 @@ def claim(proof):
         else "%s against %s%s" % (proof.hand, proof.range, "" if proof.reading == READING else " by " + proof.reading),
         proof.most,
         about,
-        "an average" if proof.loss == "average" else "a largest",
+        {"average": "an average", "largest": "a largest"}.get(proof.loss) or "a %s-quantile" % proof.rules.quantile,
         proof.cutoff,
         " of the target's range" if rules else "",
         ", but formulas with all columns of " + but if but else "",

@@ -77,7 +77,8 @@ var forgeries = [][2]string{
 	{`\ngroup (\d)`, "\ngroup whole $1"}, {`\ngroup whole`, "\ngroup"}, {`\ngroup most \d`, "\ngroup most 3"},
 	{`"factors":true`, `"one_per_column":true`}, {`,"factors":true`, ``}, {`"most":\[2`, `"most":[1`},
 	{`"most":\[0`, `"most":[2`}, {`"most":\[.*?\]`, `"most":[1]`}, {`"most":\[.*?\]`, `"most":[]`},
-	{`"most":\[.*?\]`, `"most":[2,2]`}, {`\nloss average`, "\nloss largest"}, {`\nfeatures \d+`, "\nfeatures 1"}, {`\nfeatures \d+`, "\nfeatures 3"},
+	{`"most":\[.*?\]`, `"most":[2,2]`}, {`\nloss average`, "\nloss largest"},
+	{`\nfeatures \d+`, "\nfeatures 1"}, {`\nfeatures \d+`, "\nfeatures 3"},
 	{`"bound":"2"`, `"bound":"3"`}, {`"pairs":true,`, ``}, {`a and b`, `b and a`},
 	{`a and b`, `a and a`}, {`a and b`, `a and c`}, {`"target":"y"`, `"target":"x"`}, {`\{"target"`, `{ "target"`},
 	{`,"bound":"2"`, ``}, {`,"bound":"2"`, `,"bound":"2","drop":[]`}, {`,"bound":"2"`, `,"bound":"2","new":1`},
@@ -114,7 +115,9 @@ func TestOneReading(t *testing.T) {
 		{data.Options{Target: "y"}, ""},
 		{rules(func(o *data.Options) { o.OnePerColumn, o.NoIntercept, o.ZeroInRange = true, true, true }), "step 0.5"},
 		{rules(func(o *data.Options) { o.Nonnegative, o.Groups = []string{"x"}, [][]string{{"a", "kind"}} }), "step 1"},
-		{rules(func(o *data.Options) { o.Factors, o.Groups, o.Most = true, [][]string{{"a", "b", "x"}}, []int{2} }), ""},
+		{rules(func(o *data.Options) {
+			o.Factors, o.Groups, o.Most = true, [][]string{{"a", "b", "x"}}, []int{2}
+		}), ""},
 		{rules(func(o *data.Options) { o.Groups, o.Most = [][]string{{"kind", "b"}}, []int{0} }), "step 1"},
 		{rules(func(o *data.Options) {
 			o.Pairs, o.Drop, o.Nonnegative = true, []string{"kind"}, []string{"a", "a and b"}

@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math"
 	"os"
 	"os/exec"
@@ -137,6 +138,84 @@ func TestCurveAndSweepOfTables(t *testing.T) {
 	}
 }
 
+// TestPairs offers products of two columns to sweep, curve and folds. The target is 10 exactly where a and b are both
+// true, so one product has no error, also on rows held out, and one column has.
+func TestPairs(t *testing.T) {
+	folder := t.TempDir()
+	rows, config := filepath.Join(folder, "rows.csv"), filepath.Join(folder, "pairs.yaml")
+	text := "a,b,c,y\n"
+	for i := range 24 {
+		text += fmt.Sprintf("%d,%d,%d,%d\n", i&1, i>>1&1, i%3%2, 10*(i&1)*(i>>1&1))
+	}
+	must.Do(t, os.WriteFile(rows, []byte(text), 0o600))
+	for _, pairs := range []bool{true, false} {
+		args := []string{"regress", "curve", rows, "--target", "y", "--features", "1", "--folds", "4", "--json",
+			fmt.Sprintf("--pairs=%v", pairs)}
+		var curve curveAnswer
+		must.Do(t, json.Unmarshal([]byte(must.Get(feltlab(t, args...))(t)), &curve))
+		point, held := curve.Points[0], curve.OutOfSample.Points[0]
+		found := len(point.Features) == 1 && point.Features[0].Name == "a and b"
+		exact := point.AverageError < 1e-9
+		if found != pairs || exact != pairs || (held.Error < 1e-9) != pairs || len(held.ByFold) != 4 {
+			t.Errorf("pairs %v: %+v, held out %+v", pairs, point, held)
+		}
+		out := filepath.Join(folder, fmt.Sprint(pairs))
+		must.Do(t, os.WriteFile(config, fmt.Appendf(nil, "data: %s\ntargets: y\nprograms: AVGERR\nfeatures: 1..2\n"+
+			"pairs: %v\noutput: %s\n", rows, pairs, out), 0o600))
+		must.Get(feltlab(t, "sweep", config))(t)
+		csv := must.Get(feltlab(t, "export", out, "--format", "csv"))(t)
+		if strings.Contains(csv, ",a and b\n") != pairs || strings.Count(csv, "optimal") != 2 {
+			t.Errorf("pairs %v:\n%s", pairs, csv)
+		}
+		must.Get(feltlab(t, "verify", out, "--data", rows))(t)
+	}
+}
+
+// TestQuantile holds a formula about a quantile to one found by hand, from the table to the checked proof. Of the
+// targets 1 to 10 the quantile 0.9 is anything from 9 to 10: the pinball loss of 9 is (0.9 * 1 + 0.1 * 36) / 10 = 0.45.
+// The other half of the rows is 100 higher.
+func TestQuantile(t *testing.T) {
+	folder := t.TempDir()
+	rows, result := filepath.Join(folder, "rows.csv"), filepath.Join(folder, "result.json")
+	text := "high,low,y\n"
+	for y := range 10 {
+		text += fmt.Sprintf("0,%d,%d\n1,%d,%d\n", y%2, y+1, y%2, y+101)
+	}
+	must.Do(t, os.WriteFile(rows, []byte(text), 0o600))
+	for quantile, want := range map[string]quantileFacts{"0.9": {"0.9", 0.45, 0.8, 0.9}, "0.1": {"0.1", 0.45, 0, 0.1},
+		"0.25": {"0.25", 0.925, 0.2, 0.3}} {
+		out := must.Get(feltlab(t, "regress", rows, "--target", "y", "--features", "1", "--quantile", quantile,
+			"--json"))(t)
+		must.Do(t, os.WriteFile(result, []byte(out), 0o600))
+		var got struct {
+			Status       string      `json:"status"`
+			AverageError float64     `json:"average_error"`
+			Table        *tableFacts `json:"table"`
+		}
+		must.Do(t, json.Unmarshal([]byte(out), &got))
+		q := got.Table.Quantile
+		if got.Status != "optimal" || q == nil || math.Abs(got.AverageError-2*want.PinballLoss) > 1e-9 ||
+			math.Abs(q.PinballLoss-want.PinballLoss) > 1e-9 || q.Quantile != quantile ||
+			q.Below > want.Below+0.1+1e-9 || q.UpTo < want.UpTo-1e-9 {
+			t.Errorf("%s: %+v, %+v, want %+v", quantile, got, q, want)
+		}
+		must.Get(feltlab(t, "verify", result, "--data", rows))(t)
+		for old, forged := range map[string]string{
+			`"quantile": "` + quantile + `"`: `"quantile": "0.3"`, `"average_error": `: `"average_error": 1`,
+		} {
+			must.Do(t, os.WriteFile(result, []byte(strings.Replace(out, old, forged, 1)), 0o600))
+			if said, err := feltlab(t, "verify", result, "--data", rows); err == nil {
+				t.Errorf("with %s: %s", forged, said)
+			}
+		}
+	}
+	out := must.Get(feltlab(t, "regress", "curve", rows, "--target", "y", "--features", "1", "--folds", "5",
+		"--quantile", "0.9"))(t)
+	if !regexp.MustCompile(`at or below\n +\* 1 .* \d+\.\d\d%\n`).MatchString(out) {
+		t.Errorf("no share of the rows held out:\n%s", out)
+	}
+}
+
 // TestCompare asks for methods without proofs, which are never better than the optimum.
 func TestCompare(t *testing.T) {
 	for _, more := range [][]string{nil, {"--loss", "max"}, {"--with", "OvalShape"}, {"--no-intercept"}} {
@@ -233,6 +312,7 @@ func TestFolds(t *testing.T) {
 func TestPredict(t *testing.T) {
 	for _, x := range []struct{ file, target, more string }{
 		{"mammo", "Malignant", ""}, {"diabetes", "progression", ""}, {"diabetes", "progression", "--no-intercept"},
+		{"diabetes", "progression", "--quantile=0.9"},
 	} {
 		path, folder := smallTables+x.file+".csv.gz", t.TempDir()
 		args := []string{"regress", path, "--target", x.target, "--features", "2", "--thresholds", "4", "--json"}
@@ -249,8 +329,11 @@ func TestPredict(t *testing.T) {
 		must.Do(t, json.Unmarshal([]byte(out), &got))
 		a := answers[0]
 		size := map[string]float64{"Malignant": 1, "progression": 346 - 25}[x.target]
-		if x.more != "" {
+		if x.more == "--no-intercept" {
 			size = 346 // 0 belongs to the range
+		}
+		if (got.UpTo != nil) != (x.more == "--quantile=0.9") || got.UpTo != nil && *got.UpTo < 9*got.Rows/10 {
+			t.Errorf("%s: %v rows at or below their estimates", x.more, got.UpTo)
 		}
 		if e := float64(a.AverageError) * size; math.Abs(float64(got.AverageError)-e) > 1e-9*size ||
 			got.Known != got.Rows ||
@@ -298,6 +381,12 @@ func TestBadTables(t *testing.T) {
 		{"regress " + mammo + " --target Malignant --max-error 25 --with OvalShape", "need a number of features"},
 		{"regress milp " + mammo + " --target Malignant --features 2 --time-limit soon", "want seconds"},
 		{"regress " + below + " --target y --features 1 --no-intercept --nonnegative *", "leave out --no-intercept"},
+		{"regress " + mammo + " --target Malignant --quantile 0.9125", `--quantile: bad data: quantile "0.9125"`},
+		{"regress " + mammo + " --target Malignant --quantile 1", "want a number from 0.001 to 0.999"},
+		{"regress " + mammo + " --target Malignant --quantile 0.9 --loss max", "--quantile: "},
+		{"regress " + mammo + " --target Malignant --quantile 0.9 --loss wrong", "--quantile is not for --loss wrong"},
+		{"regress curve " + mammo + " --target Malignant --quantile 0.9 --loss max", "leave out --quantile"},
+		{"regress milp " + mammo + " --target Malignant --quantile 0.9 --loss max", "--quantile: "},
 		{"curve --target Malignant", "unknown flag: --target"},
 		{"curve --features 3", "want a hand, such as AA"},
 	} {
@@ -382,6 +471,8 @@ func TestSecondCheckerReadsTables(t *testing.T) {
 		{smallTables + "diabetes.csv.gz", "--target", "progression", "--features", "1", "--step", "7"},
 		{table, "--target", "price", "--features", "2", "--missing", "column", "--step", "0.5,4", "--loss", "max"},
 		{far, "--target", "y", "--features", "2", "--step", "2,3"},
+		{far, "--target", "y", "--features", "1", "--step", "2", "--quantile", "0.9,0.025"},
+		{long, "--target", "y", "--features", "1", "--quantile", "0.25"},
 	} {
 		out := must.Get(feltlab(t, append([]string{"regress", "--json"}, args...)...))(t)
 		proofs := regexp.MustCompile(`"packed": "([^"]+)"`).FindAllStringSubmatch(out, -1)

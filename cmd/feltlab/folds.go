@@ -55,6 +55,9 @@ func printOutOfSample(w io.Writer, t *data.Table, kind regression.Kind, o *fit.O
 	if votes {
 		sheet.Header = append(sheet.Header, "misclassified")
 	}
+	if t.Options.Quantile != "" {
+		sheet.Header = append(sheet.Header, "at or below")
+	}
 	for _, p := range o.Points {
 		columns := strconv.Itoa(p.MaxFeatures)
 		if p.MaxFeatures == o.OneStandardErrorAt {
@@ -64,6 +67,9 @@ func printOutOfSample(w io.Writer, t *data.Table, kind regression.Kind, o *fit.O
 			points(p.Error)}
 		if votes {
 			row = append(row, fmt.Sprintf("%.2f%%", 100**p.Misclassified))
+		}
+		if p.UpTo != nil {
+			row = append(row, fmt.Sprintf("%.2f%%", 100**p.UpTo))
 		}
 		sheet.Add(row...)
 	}
@@ -129,6 +135,8 @@ type tableFacts struct {
 	// BothOutcomes says that rows equal in all columns have the targets 0 and 1: no formula has a largest error below
 	// 0.5.
 	BothOutcomes bool `json:"both_outcomes,omitempty"`
+	// Quantile tells how a formula about a quantile divides the rows.
+	Quantile *quantileFacts `json:"quantile,omitempty"`
 	// Outcomes compare the estimates with a target of two values.
 	Outcomes *question.Outcomes `json:"outcomes,omitempty"`
 }
@@ -143,7 +151,47 @@ func factsOf(t *data.Table, r *question.Answer) *tableFacts {
 		f.Misclassified, f.BothOutcomes = &share, mixed
 	}
 	if r.Found() {
-		f.Outcomes = outcomesOf(t, r.Formula())
+		f.Outcomes, f.Quantile = outcomesOf(t, r.Formula()), quantileOf(t, r)
 	}
 	return f
+}
+
+// quantileFacts are the loss and the calibration of a formula about a quantile.
+type quantileFacts struct {
+	Quantile string `json:"quantile"` // the quantile, a decimal
+	// PinballLoss is the mean pinball loss in the unit of the target: half of average_error.
+	PinballLoss float64 `json:"pinball_loss"`
+	Below       float64 `json:"below"`       // share of the rows whose target is below the estimate
+	UpTo        float64 `json:"at_or_below"` // share of the rows whose target is at most the estimate
+}
+
+// quantileOf returns nil for another error.
+func quantileOf(t *data.Table, r *question.Answer) *quantileFacts {
+	q := t.Options.Quantile
+	if q == "" {
+		return nil
+	}
+	f := &quantileFacts{Quantile: q, PinballLoss: float64(r.AverageError) * t.Range() / 2}
+	estimate, near := t.Estimate(r.Formula().Estimate), 1e-9*t.Range() // the rounding of weights
+	for _, row := range t.Rows {
+		y, share := row.Target.Float()+1e-27*float64(row.Rest), float64(row.Weight)/float64(t.Weight)
+		d := estimate(row.Columns) - y
+		if d > near {
+			f.Below += share
+		}
+		if d >= -near {
+			f.UpTo += share
+		}
+	}
+	return f
+}
+
+// printQuantile says how a formula about a quantile divides the rows.
+func printQuantile(w io.Writer, t *data.Table, r *question.Answer) {
+	if q := quantileOf(t, r); q != nil {
+		above, below := regression.Slopes(t.Rules)
+		printWrapped(w, "quantile %s: in the average error a row above its estimate counts %.4g, one below %.4g, so "+
+			"it is twice the pinball loss, %s; %.2f%% of the rows are at or below their estimates, %.2f%% below",
+			q.Quantile, above, below, inTarget(t, q.PinballLoss), 100*q.UpTo, 100*q.Below)
+	}
 }

@@ -132,6 +132,7 @@ func (x *fitRows) printFormula(w io.Writer, r, free *question.Answer) {
 			x.text(r.Objective()-least))
 	}
 	if x.table != nil {
+		printQuantile(w, x.table, r)
 		printVotes(w, x.table, r)
 		printOutcomes(w, x.table, outcomesOf(x.table, r.Formula()), "estimate")
 		return

@@ -61,10 +61,14 @@ type predictAnswer struct {
 	AverageError question.Number `json:"average_error"`                   // average error in the unit of the target
 	MaxError     question.Number `json:"max_error" text:"largest error"`  // largest error in the unit of the target
 	// Wrong are rows on the wrong side of 0.5, of a target of 0 and 1.
-	Wrong        *int64   `json:"misclassified,omitempty"`
+	Wrong *int64 `json:"misclassified,omitempty"`
+	// UpTo are rows with a target of at most the estimate, of a formula about a quantile; average_error counts rows as
+	// regress does.
+	UpTo         *int64   `json:"at_or_below,omitempty"`
 	Notes        []string `json:"notes,omitempty" text:"-"` // columns with categories new to the formula
 	sum, largest float64
-	wrong        int64
+	wrong, upTo  int64
+	above        float64 // what rows above the estimate count in the average error; those below count 2 - above
 }
 
 // formulaOf returns the formula of a file with one result, or of those the one with a step, in the unit of its target,
@@ -151,7 +155,7 @@ func (a *app) predict(path, rows string, f *predictFlags) error {
 		return err
 	}
 	var formula data.Formula
-	target, binary := "", false
+	target, binary, quantile := "", false, ""
 	if score != nil {
 		formula, target = scoreFormula(score), score.Data.Target()
 	} else {
@@ -160,8 +164,12 @@ func (a *app) predict(path, rows string, f *predictFlags) error {
 			return err
 		}
 		target, binary = targetOf(about), about.Table().Low == "0" && about.Table().High == "1"
+		quantile = about.Table().Options().Quantile
 	}
-	answer := &predictAnswer{AverageError: question.Number(math.NaN()), MaxError: question.Number(math.NaN())}
+	answer := &predictAnswer{AverageError: question.Number(math.NaN()), MaxError: question.Number(math.NaN()), above: 1}
+	if q, err := strconv.ParseFloat(quantile, 64); err == nil {
+		answer.above = 2 * q
+	}
 	err = a.writeTo(f.Out, func(w io.Writer) error {
 		out := &keyedRows{Writer: csv.NewWriter(w), key: f.Keep}
 		var err error
@@ -188,6 +196,9 @@ func (a *app) predict(path, rows string, f *predictFlags) error {
 	}
 	if answer.Known > 0 && (binary || score != nil) {
 		answer.Wrong = &answer.wrong
+	}
+	if answer.Known > 0 && quantile != "" {
+		answer.UpTo = &answer.upTo
 	}
 	if f.JSON {
 		return a.printJSON(answer)
@@ -222,7 +233,10 @@ func (p *predictAnswer) add(rows *keyedRows, estimate float64, cell, target stri
 	text := func(x float64) string { return strconv.FormatFloat(math.Round(1e9*x)/1e9+0, 'f', -1, 64) }
 	return p.write(rows, []string{"estimate", target, "error"}, []string{text(estimate), cell}, func(y float64) string {
 		size := math.Abs(y - estimate)
-		p.sum, p.largest = p.sum+size, max(p.largest, size)
+		p.largest = max(p.largest, size)
+		if p.sum += max(p.above*(y-estimate), (2-p.above)*(estimate-y)); y <= estimate+1e-9 {
+			p.upTo++
+		}
 		if (estimate >= 0.5-1e-9) != (y != 0) {
 			p.wrong++
 		}

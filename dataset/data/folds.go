@@ -66,7 +66,8 @@ func (f *Folds) Train(part int) (*Table, error) {
 // HeldOut is how a formula does on rows that it was not fitted to.
 type HeldOut struct {
 	Weight  float64 // of the rows, as the file has it
-	Average float64 // weighted mean of the absolute errors, in the target's unit
+	Average float64 // weighted mean of the absolute errors, in the target's unit; with a quantile as that counts rows
+	UpTo    float64 // weight of the rows whose target is at most the estimate
 	Largest float64 // absolute error, in the target's unit
 	// Wrong is the weight of the rows whose estimate lies on the other side of 0.5 than a target of 0 or 1.
 	Wrong float64
@@ -89,6 +90,7 @@ func (f *Folds) Held(part int, t *Table, weights []float64) (HeldOut, error) {
 		}
 	}
 	out, sum := HeldOut{}, 0.0
+	above, below := t.Rules.Slopes()
 	known := []string{o.Target, o.RowWeight}
 	_, err := apply(f.path, &rule, known, nil, func(row int64) bool { return f.has(part, row) },
 		func(x float64, cells []string) error {
@@ -100,9 +102,12 @@ func (f *Folds) Held(part int, t *Table, weights []float64) (HeldOut, error) {
 			if cells[0] == "" || w == 0 {
 				return nil // Read leaves the row out
 			}
-			e := math.Abs(t.InTarget(x) - y/math.Pow10(o.Power))
-			sum += w * e
-			out.Weight, out.Largest = out.Weight+w, max(out.Largest, e)
+			d := t.InTarget(x) - y/math.Pow10(o.Power)
+			sum += w * max(float64(below)*d, -float64(above)*d) / float64((above+below)/2)
+			out.Weight, out.Largest = out.Weight+w, max(out.Largest, math.Abs(d))
+			if d >= -rounding*t.Range() {
+				out.UpTo += w
+			}
 			if (x*t.Range()+t.Low.Float() >= half) != (y != 0) {
 				out.Wrong += w
 			}

@@ -1,6 +1,7 @@
 package data
 
 import (
+	"cmp"
 	"encoding/csv"
 	"encoding/json"
 	"errors"
@@ -77,6 +78,8 @@ type Rules struct {
 	Most []int `json:"most,omitempty"`
 	// Factors makes a whole group of the yes/no columns made from the same column of text.
 	Factors bool `json:"factors,omitempty"`
+	// Quantile is a decimal: formulas estimate this quantile of the target, in thousandths, see proof.Rules. "" is 0.5.
+	Quantile string `json:"quantile,omitempty"`
 }
 
 // Normalized returns the options with defaults filled in and lists sorted. The error wraps ErrData and says which
@@ -122,6 +125,9 @@ func (o Options) Normalized() (Options, error) {
 		return o, bad("digits %d and power %d, want %d to %d and -%d to %d", o.Digits, o.Power, mostScale, mostDigits,
 			mostPower, mostPower)
 	}
+	if o.Quantile, err = Quantile(o.Quantile); err != nil {
+		return o, err
+	}
 	o.Bound = bound.String()
 	o.Drop, o.Nonnegative, o.With = sorted(o.Drop), sorted(o.Nonnegative), sorted(o.With)
 	if !slices.ContainsFunc(o.Most, func(n int) bool { return n != 1 }) {
@@ -154,6 +160,18 @@ func (o Options) Normalized() (Options, error) {
 		o.At = nil
 	}
 	return o, nil
+}
+
+// Quantile returns the text of a quantile in normalized options: none for 0.5. The error wraps ErrData.
+func Quantile(text string) (string, error) {
+	q, err := parseDecimal(cmp.Or(text, "0.5"))
+	if err != nil || q <= 0 || q >= billion || q%(billion/1000) != 0 {
+		return "", bad("quantile %q, want a number from 0.001 to 0.999 with at most three digits after the point", text)
+	}
+	if 2*q == billion {
+		return "", nil
+	}
+	return q.String(), nil
 }
 
 // Add reads thresholds of columns, such as "Age=30,45"; groups of columns of which a formula has at most one, such as

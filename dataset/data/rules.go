@@ -22,6 +22,9 @@ func (t *Table) setRules() error {
 	if o.NoIntercept {
 		t.Rules.Intercept = proof.NoIntercept
 	}
+	if o.Quantile != "" {
+		t.Rules.Quantile, _ = parseDecimal(o.Quantile) // Normalized has read it
+	}
 	t.Rules.Bounds = slices.Repeat([]proof.Bounds{{Lower: -limit, Upper: limit}}, len(t.Columns))
 	for _, name := range o.Nonnegative {
 		ids, err := t.named("nonnegative column", name)

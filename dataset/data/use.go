@@ -28,7 +28,10 @@ func (t *Table) Estimate(sum func(v proof.Vector) float64) func(v proof.Vector) 
 }
 
 // half is the estimate from which on a row counts as 1, less the rounding of the weights.
-const half = 0.5 - 1e-9
+const (
+	half     = 0.5 - rounding
+	rounding = 1e-9
+)
 
 // Misclassified returns the weight of the rows with a target of 0 or 1 whose estimate lies on the other side of 0.5,
 // which itself counts as 1. Mixed says whether rows with the same columns have both targets: no formula tells them

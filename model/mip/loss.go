@@ -13,11 +13,14 @@ type rowLoss struct {
 	patterns *regression.Patterns
 	errors   []int // AVG: column of d_i, in the order of the patterns' points
 	largest  int   // MAX: column of e; -1 otherwise
+
+	above, below float64 // what a unit above or below the estimate counts of d_i
 }
 
 func (b *builder) addRowLoss(patterns *regression.Patterns) {
 	l := &rowLoss{patterns: patterns, largest: -1}
 	b.loss = l
+	l.above, l.below = regression.Slopes(b.in.Rules)
 	if b.Program.Kind.UsesMax() {
 		l.largest = b.addMaxColumn(0)
 	}
@@ -35,9 +38,9 @@ func (b *builder) addRowLoss(patterns *regression.Patterns) {
 			}
 			index = append(index[:end], int32(column))
 			over := Row{Name: fmt.Sprintf("over%d", i), Lower: target, Upper: math.Inf(1)}
-			b.Model.AddRow(over, index, append(value[:end], 1))
+			b.Model.AddRow(over, index, append(value[:end], 1/l.above))
 			under := Row{Name: fmt.Sprintf("under%d", i), Lower: math.Inf(-1), Upper: target}
-			b.Model.AddRow(under, index, append(value[:end], -1))
+			b.Model.AddRow(under, index, append(value[:end], -1/l.below))
 		}
 	}
 	if b.Program.Kind == regression.FeatMaxErr {
@@ -53,7 +56,7 @@ func (l *rowLoss) start(estimate func(proof.Vector) float64, x []float64) {
 		s := estimate(v)
 		targets, _ := l.patterns.Points(p)
 		for _, target := range targets {
-			d := math.Abs(target - s)
+			d := max(l.above*(target-s), l.below*(s-target))
 			largest = max(largest, d)
 			if l.largest < 0 {
 				x[l.errors[i]] = d
@@ -127,8 +130,8 @@ func (l *envelopeLoss) start(estimate func(proof.Vector) float64, x []float64) {
 	x[l.largest] = largest
 }
 
-// convex is the loss L(s) = sum_k w_k |y_k - s| of a pattern as pieces away from its centre, the weighted
-// median, where it is least.
+// convex is the loss L(s) = sum_k w_k |y_k - s| of a pattern, or that of a quantile, as pieces away from its centre,
+// the weighted median or quantile, where it is least.
 type convex struct {
 	centre, least float64
 	right, left   []piece // outwards; slopes grow
@@ -139,8 +142,8 @@ type piece struct {
 	width, slope float64
 }
 
-// convexOf returns the loss of the points of a pattern for |s| <= reach.
-func convexOf(target, weight []float64, reach float64) convex {
+// convexOf returns the loss of the points of a pattern for |s| <= reach. Those above s count above, others 2 - above.
+func convexOf(target, weight []float64, reach, above float64) convex {
 	n := len(target)
 	below := make([]float64, n+1) // below[k]: weight of the points before k
 	for k, w := range weight {
@@ -148,7 +151,7 @@ func convexOf(target, weight []float64, reach float64) convex {
 	}
 	ends := append([]float64{-reach}, target...) // ends[k], ends[k+1]: the piece left of point k
 	ends = append(ends, max(reach, ends[n]))
-	total := below[n]
+	total := above * below[n]
 	c := 0
 	for 2*below[c+1] < total {
 		c++
@@ -161,7 +164,7 @@ func convexOf(target, weight []float64, reach float64) convex {
 		l.left = append(l.left, piece{ends[k+1] - ends[k], total - 2*below[k]})
 	}
 	for k, e := range target {
-		l.least += weight[k] * math.Abs(e-l.centre)
+		l.least += weight[k] * max(above*(e-l.centre), (2-above)*(l.centre-e))
 	}
 	return l
 }
@@ -176,9 +179,10 @@ type segmentLoss struct {
 func (b *builder) addSegments(patterns *regression.Patterns) {
 	l := &segmentLoss{patterns: patterns}
 	b.loss = l
+	above, _ := regression.Slopes(b.in.Rules)
 	for p, v := range patterns.Vectors {
 		target, weight := patterns.Points(p)
-		loss := convexOf(target, weight, b.reach(v))
+		loss := convexOf(target, weight, b.reach(v), above)
 		b.constant += loss.least
 		l.losses = append(l.losses, loss)
 		l.first = append(l.first, len(b.Model.Columns))

@@ -113,8 +113,13 @@ func errorOf(in *instance, f regression.Formula, largest bool) float64 {
 				s += t.Weight
 			}
 		}
-		d := math.Abs(in.Target[i] - s)
-		sum += in.Weight[i] * d
+		d, counts := math.Abs(in.Target[i]-s), 1.0
+		if in.Rules != nil && in.Target[i] > s {
+			counts = 2 * in.Rules.Quantile.Float()
+		} else if in.Rules != nil {
+			counts = 2 - 2*in.Rules.Quantile.Float()
+		}
+		sum += in.Weight[i] * d * counts
 		worst = max(worst, d)
 	}
 	if largest {

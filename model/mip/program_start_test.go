@@ -10,6 +10,7 @@ import (
 
 	"feltlab/internal/must"
 	"feltlab/model/features"
+	"feltlab/model/proof"
 	"feltlab/model/regression"
 )
 
@@ -46,7 +47,14 @@ func TestStartHasTheErrorOfTheFormula(t *testing.T) {
 			ids = everything
 		}
 		f := drawFormula(t, ids, 5)
-		for _, kind := range allKinds {
+		kinds := allKinds
+		if rapid.Bool().Draw(t, "quantile") {
+			thousandths := proof.Decimal(rapid.IntRange(1, 999).Draw(t, "thousandths"))
+			bounds := slices.Repeat([]proof.Bounds{{Lower: -proof.One, Upper: proof.One}}, features.Count)
+			in.Rules = &proof.Rules{High: proof.One, Bounds: bounds, Quantile: thousandths * proof.One / 1000}
+			kinds = []regression.Kind{avgErr, featAvgErr}
+		}
+		for _, kind := range kinds {
 			least := errorOf(in, f, kind.UsesMax())
 			p := program{Kind: kind, N: max(1, len(f)), E: least + startTolerance}
 			if kind.CountsFeatures() && p.E >= 1 {
@@ -151,12 +159,17 @@ func TestConvexIsTheLoss(t *testing.T) {
 			in.Weight = append(in.Weight, float64(rapid.IntRange(1, 4).Draw(t, "weight")))
 		}
 		equity, weight := regression.PatternsOf(in).Points(0)
+		above := rapid.Float64Range(0.002, 1.998).Draw(t, "above")
 		reach := float64(rapid.IntRange(1, 3).Draw(t, "reach"))
-		loss := convexOf(equity, weight, reach)
+		loss := convexOf(equity, weight, reach, above)
 		s := rapid.Float64Range(-reach, reach).Draw(t, "s")
 		want := 0.0
 		for k, e := range equity {
-			want += weight[k] * math.Abs(e-s)
+			if counts := 2 - above; e < s {
+				want += weight[k] * counts * (s - e)
+			} else {
+				want += weight[k] * above * (e - s)
+			}
 		}
 		got, step, pieces := loss.least, s-loss.centre, loss.right
 		if step < 0 {

@@ -140,14 +140,12 @@ func (in *Instance) grid(d Decimal, r *Rules) (q, more int64) {
 
 // lossOf returns by how much a gain lowers a bound at most, if the weight, less an offset, is within bounds.
 func (in *Instance) lossOf(gain int64, b Bounds, offset Decimal, r *Rules) wide {
-	lower, more := in.grid(b.Lower-offset, r)
-	lower += min(more, 0)
-	upper, more := in.grid(b.Upper-offset, r)
-	upper += max(more, 0)
 	if gain > 0 {
-		return times(-gain, lower)
+		lower, more := in.grid(b.Lower-offset, r)
+		return times(-gain, lower+min(more, 0))
 	}
-	return times(-gain, upper)
+	upper, more := in.grid(b.Upper-offset, r)
+	return times(-gain, upper+max(more, 0))
 }
 
 // evaluate returns a lower bound on the loss of every formula of a valid claim that has none of the cut's columns and
@@ -162,16 +160,12 @@ func (in *Instance) evaluate(h *Header, c *Cut, part *Part, d *Dual) (least wide
 	if h.Loss == Largest {
 		ok = in.relaxLargest(&r, d)
 	} else {
-		slopes := in.Slopes(h, d)
-		ok = slopes != nil
-		in.relaxAverage(&r, slopes)
+		ok = in.relaxAverage(&r, h, d)
 	}
 	if !ok {
 		return wide{}, 0, false
 	}
-	// Targets may exceed their integers by the slack, so losses may be smaller by it.
-	least = r.constant.minus(times(r.scale, in.slack))
-	least = least.minus(in.lossOf(r.gain[0], box[0], h.Rules.orPlain().Low, h.Rules))
+	least = r.constant.minus(in.lossOf(r.gain[0], box[0], h.Rules.orPlain().Low, h.Rules))
 	return least.minus(in.taken(h, part, r.gain, c.Columns)), r.scale, true
 }
 
@@ -231,18 +225,11 @@ func (in *Instance) weightsFor(h *Header, box Box, entries []Entry) (weight []in
 	return weight, true
 }
 
-// entry returns the entry of a dual vector for a weight: a fraction of the range, moved into its bounds.
-func (r *Rules) entry(id int, weight float64, b Bounds) int64 {
-	offset := Decimal(0)
-	if id == 0 {
-		if r.Intercept == NoIntercept {
-			return 0
-		}
-		offset = r.Low
-	}
+// entry returns the value of a dual vector for a weight: a fraction of the range above an offset, within its bounds.
+func (r *Rules) entry(weight float64, offset Decimal, b Bounds) Decimal {
 	w := weight * float64(r.High-r.Low)
 	if !(math.Abs(w) < mostSum) {
 		w = 0
 	}
-	return int64(min(max(Decimal(math.Round(w))+offset, b.Lower), b.Upper))
+	return min(max(Decimal(math.Round(w))+offset, b.Lower), b.Upper)
 }

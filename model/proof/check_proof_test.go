@@ -332,10 +332,13 @@ var mutations2 = map[string]func(r *rand.Rand, p *Proof){
 		b := &p.Rules.Bounds[r.IntN(4)]
 		b.Lower, b.Upper = -Decimal(r.Int64N(2*int64(One))), Decimal(r.Int64N(2*int64(One)))
 	},
-	"huge bounds": func(r *rand.Rand, p *Proof) { p.Rules.Bounds[r.IntN(4)].Upper = 1 << (30 + r.IntN(32)) },
-	"intercept":   func(r *rand.Rand, p *Proof) { p.Rules.Intercept = Intercept(r.IntN(3)) },
-	"step":        func(r *rand.Rand, p *Proof) { p.Rules.Step, p.Rules.Values = One/Decimal(1+r.Int64N(5)), nil },
-	"any weights": func(_ *rand.Rand, p *Proof) { p.Rules.Step, p.Rules.Values = 0, nil },
+	"quantile":       func(r *rand.Rand, p *Proof) { p.Loss, p.Rules.Quantile = Average, randomQuantile(r) },
+	"slopes swapped": func(_ *rand.Rand, p *Proof) { p.Rules.Quantile = (One - p.Rules.Quantile) % One },
+	"no quantile":    func(_ *rand.Rand, p *Proof) { p.Rules.Quantile = 0 },
+	"huge bounds":    func(r *rand.Rand, p *Proof) { p.Rules.Bounds[r.IntN(4)].Upper = 1 << (30 + r.IntN(32)) },
+	"intercept":      func(r *rand.Rand, p *Proof) { p.Rules.Intercept = Intercept(r.IntN(3)) },
+	"step":           func(r *rand.Rand, p *Proof) { p.Rules.Step, p.Rules.Values = One/Decimal(1+r.Int64N(5)), nil },
+	"any weights":    func(_ *rand.Rand, p *Proof) { p.Rules.Step, p.Rules.Values = 0, nil },
 	"values": func(r *rand.Rand, p *Proof) {
 		p.Rules.Step, p.Rules.Values = 0, []Decimal{-One, -Decimal(r.Int64N(int64(One))), 0, One}
 	},

@@ -23,7 +23,7 @@ func (l Loss) String() string { return [...]string{"average", "largest", "wrong"
 
 const (
 	WeightUnit     = 1_000_000_000 // a weight of 1 in units of a Dual's weights
-	MultiplierUnit = 1 << 24       // a multiplier of 1 in units of a Dual's multipliers
+	MultiplierUnit = 1 << 24       // a multiplier of 1 in units of a Dual's multipliers, but for quantiles
 	mostMass       = 1 << 50       // the largest sum of the multipliers of a largest error
 )
 
@@ -34,7 +34,7 @@ type Dual struct {
 	// The multiplier of a pattern that Slopes does not list is the slope of its loss at the formula's estimate.
 	// Average only.
 	Weights []Entry
-	Slopes  []Entry // Slopes are multipliers of patterns, in units of 1/MultiplierUnit. Average only.
+	Slopes  []Entry // Slopes are multipliers of patterns, in units of 1/MultiplierUnit, see Rules.Slopes. Average only.
 	// Above and Below are the multipliers of the largest and of the smallest target of patterns: at
 	// least 0, and 0 for a pattern that is not listed. Their unit does not matter. Largest only.
 	Above, Below []Entry
@@ -56,36 +56,41 @@ type relaxed struct {
 }
 
 // Slopes returns the multipliers of all patterns for which a dual vector of an average error of a valid claim stands,
-// in units of 1/MultiplierUnit, each within the slopes of the pattern's loss; nil if the dual vector has an entry for
-// a column or pattern that does not exist, or one out of range.
+// each within the slopes of the pattern's loss; nil if the dual vector has an entry for a column or pattern that does
+// not exist, or one out of range.
 func (in *Instance) Slopes(h *Header, d *Dual) []int64 {
 	weight, ok := in.weightsFor(h, h.box(in.columns), d.Weights)
 	if !ok || len(d.Above)+len(d.Below) > 0 || !inOrder(d.Slopes, 0, len(in.patterns)-1) {
 		return nil
 	}
-	slopes := d.Slopes
-	all := make([]int64, len(in.patterns))
+	slopes, all := d.Slopes, make([]int64, len(in.patterns))
+	above, below := h.Rules.Slopes()
 	for i := range in.patterns {
 		p := &in.patterns[i]
-		m := p.slopeAt(p.estimate(weight))
+		m := p.slopeAt(p.estimate(weight), above, below)
 		if len(slopes) > 0 && slopes[0].At == i {
 			m, slopes = slopes[0].Value, slopes[1:]
 		}
-		all[i] = min(max(m, p.slope[0]), -p.slope[0])
+		all[i] = min(max(m, -above*p.all()), below*p.all())
 	}
 	return all
 }
 
 // relaxAverage bounds the loss of each pattern from below by a line of some slope that touches it.
-func (in *Instance) relaxAverage(r *relaxed, slopes []int64) {
+func (in *Instance) relaxAverage(r *relaxed, h *Header, d *Dual) bool {
+	slopes := in.Slopes(h, d)
+	above, below := h.Rules.Slopes()
 	for i, m := range slopes {
 		// The loss less m times the estimate is least where slopes grow past m.
 		p := &in.patterns[i]
-		k, _ := slices.BinarySearch(p.slope[1:], m)
-		r.constant = r.constant.plus(p.loss[k])
+		k, _ := slices.BinarySearch(p.upTo[1:], (m+above*p.all()+above+below-1)/(above+below))
+		r.constant = r.constant.plus(p.over[k].times(above)).plus(p.under[k].times(below))
 		r.lean(p, m, p.target[k])
 	}
-	r.scale = in.weight * MultiplierUnit
+	// Targets may exceed their integers by the slack, so losses may be smaller by it where the estimate is greater.
+	r.constant = r.constant.minus(times(below*in.weight, in.slack))
+	r.scale = in.weight * ((above + below) / 2)
+	return slopes != nil
 }
 
 // relaxLargest bounds the largest error from below by a weighted mean of signed errors.
@@ -109,6 +114,7 @@ func (in *Instance) relaxLargest(r *relaxed, d *Dual) bool {
 			}
 		}
 	}
+	r.constant = r.constant.minus(times(r.scale, in.slack))
 	return r.scale > 0
 }
 
@@ -139,10 +145,10 @@ func (p *pattern) estimate(weight []int64) int64 {
 	return sum
 }
 
-// slopeAt returns the slope of the pattern's loss right of s, as a multiplier.
-func (p *pattern) slopeAt(s int64) int64 {
+// slopeAt returns the slope of the pattern's loss right of s, as a multiplier, for the slopes of a row.
+func (p *pattern) slopeAt(s, above, below int64) int64 {
 	k, _ := slices.BinarySearch(p.target, s+1)
-	return p.slope[k]
+	return (above+below)*p.upTo[k] - above*p.all()
 }
 
 // onGridUp returns a fraction of 1 in units of the grid, rounded up.
@@ -163,12 +169,12 @@ func (in *Instance) DualOf(h *Header, weights []float64, multipliers []float64) 
 	}
 	box, r := h.box(in.columns), h.Rules.orPlain()
 	for id, w := range weights {
-		v, unlisted := r.entry(id, w, box[id]), int64(0)
+		unlisted := Decimal(0)
 		if id == 0 && r.Intercept != NoIntercept {
-			unlisted = int64(r.Low)
+			unlisted = r.Low
 		}
-		if v != unlisted {
-			d.Weights = append(d.Weights, Entry{id, v})
+		if v := r.entry(w, unlisted, box[id]); v != unlisted {
+			d.Weights = append(d.Weights, Entry{id, int64(v)})
 		}
 	}
 	weight, ok := in.weightsFor(h, box, d.Weights)
@@ -176,10 +182,11 @@ func (in *Instance) DualOf(h *Header, weights []float64, multipliers []float64) 
 		d.Weights = nil
 		weight, _ = in.weightsFor(h, box, nil)
 	}
+	above, below := h.Rules.Slopes()
 	for i := range in.patterns {
 		p := &in.patterns[i]
-		m := int64(math.Round(multipliers[i] * MultiplierUnit))
-		if m != p.slopeAt(p.estimate(weight)) {
+		m := int64(math.Round(multipliers[i] * float64((above+below)/2)))
+		if m != p.slopeAt(p.estimate(weight), above, below) {
 			d.Slopes = append(d.Slopes, Entry{i, m})
 		}
 	}
@@ -197,17 +204,14 @@ func (a wide) plus(b wide) wide {
 	return wide{a.high + b.high + int64(carry), low}
 }
 
-func (a wide) minus(b wide) wide {
-	low, borrow := bits.Sub64(a.low, b.low, 0)
-	return wide{a.high - b.high - int64(borrow), low}
-}
+func (a wide) minus(b wide) wide { return a.plus(b.times(-1)) }
 
-func times(a, b int64) wide {
-	high, low := bits.Mul64(uint64(magnitude(a)), uint64(magnitude(b)))
-	if (a < 0) != (b < 0) {
-		return wide{}.minus(wide{int64(high), low})
-	}
-	return wide{int64(high), low}
+func times(a, b int64) wide { return wide{a >> 63, uint64(a)}.times(b) }
+
+// times multiplies modulo 2^128: what b lacks of being unsigned is 2^64 where it is negative.
+func (a wide) times(b int64) wide {
+	high, low := bits.Mul64(a.low, uint64(b))
+	return wide{int64(high) + a.high*b + int64(a.low)*(b>>63), low}
 }
 
 func (a wide) isNegative() bool { return a.high < 0 }

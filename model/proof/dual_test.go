@@ -185,7 +185,7 @@ func (s *separable) cutFor(has func(class int) bool) Cut {
 	at := 0
 	multipliers := make([]float64, len(s.in.patterns))
 	for i := range s.in.patterns {
-		multipliers[i] = float64(s.in.patterns[i].slope[0]) / MultiplierUnit
+		multipliers[i] = -float64(s.in.patterns[i].all())
 		if s.in.patterns[i].vector == set() {
 			worst, at = s.rest, i
 		}

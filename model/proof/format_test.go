@@ -236,6 +236,7 @@ func FuzzDecode(f *testing.F) {
 	}
 	_, whole := unitClaim(f)
 	_, several := severalClaim(f)
+	f.Add([]byte(magic + "\nrows \nsource \ntarget 0 0\ncolumns 7000\n")) // more than a set can have
 	f.Add(whole.Encode())
 	f.Add(several.Encode())
 	f.Add([]byte(magic))

@@ -37,7 +37,7 @@ func (n Number) Is(x, half float64, floored bool) bool {
 
 // Errors are the absolute errors of a formula over all rows, fractions of 1.
 type Errors struct {
-	Average Number
+	Average Number // with a quantile, as Rules.Slopes counts rows
 	P90     Number // 90th percentile by nearest rank
 	Max     Number
 }
@@ -110,11 +110,14 @@ func (in *Instance) Evaluate(rules *Rules, formula []Term) (Errors, error) {
 	if isPlain {
 		units = int64(len(formula))
 	}
-	return in.errorsOf(weight, units), nil
+	return in.errorsOf(rules, weight, units), nil
 }
 
 // errorsOf computes the errors for weights in units of the grid, which together are off by some units.
-func (in *Instance) errorsOf(weight []int64, units int64) Errors {
+func (in *Instance) errorsOf(rules *Rules, weight []int64, units int64) Errors {
+	above, below := rules.Slopes()
+	half := (above + below) / 2
+	units = ((units+in.slack)*max(above, below)+half-1)/half - in.slack // counted as often as rows
 	type deviation struct{ size, weight int64 }
 	var all []deviation
 	var sum wide
@@ -122,9 +125,8 @@ func (in *Instance) errorsOf(weight []int64, units int64) Errors {
 		p := &in.patterns[i]
 		s := p.estimate(weight)
 		for k, e := range p.target {
-			d := deviation{magnitude(e - s), p.rows[k]}
-			sum = sum.plus(times(d.size, d.weight))
-			all = append(all, d)
+			sum = sum.plus(times(max(e-s, 0), p.rows[k]).times(above)).plus(times(max(s-e, 0), p.rows[k]).times(below))
+			all = append(all, deviation{magnitude(e - s), p.rows[k]})
 		}
 	}
 	slices.SortFunc(all, func(a, b deviation) int { return cmp.Compare(a.size, b.size) })
@@ -134,7 +136,7 @@ func (in *Instance) errorsOf(weight []int64, units int64) Errors {
 		held += all[rank].weight
 	}
 	return Errors{
-		Average: in.number(sum, in.weight, units),
+		Average: in.number(sum, in.weight*half, units),
 		P90:     in.number(times(all[rank].size, 1), 1, units),
 		Max:     in.number(times(all[len(all)-1].size, 1), 1, units),
 	}

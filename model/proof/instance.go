@@ -39,16 +39,18 @@ type Instance struct {
 	digest   [sha256.Size]byte
 }
 
-// pattern is the rows in which the same columns are true. Their loss is the sum of the distances of
-// their targets from an estimate.
+// pattern is the rows in which the same columns are true.
 type pattern struct {
-	vector Vector
-	ids    []int
-	target []int64 // distinct, ascending, in units of the grid
-	rows   []int64 // with each of these, by weight
-	loss   []wide  // at each of these, times MultiplierUnit
-	slope  []int64 // of the loss, left of all targets and right of each, times MultiplierUnit
+	vector      Vector
+	ids         []int
+	target      []int64 // distinct, ascending, in units of the grid
+	rows        []int64 // with each of these, by weight
+	upTo        []int64 // weight of the rows with the first 0, 1, ... of these
+	over, under []wide  // at each of these: by how much the targets above, and those below, are off, all together
 }
+
+// all is the weight of all rows.
+func (p *pattern) all() int64 { return p.upTo[len(p.target)] }
 
 // NewInstance groups rows with a number of columns, at most MaxColumns. It takes R log R for R rows.
 // The error wraps ErrInstance.
@@ -157,16 +159,16 @@ func (in *Instance) group(rows []Row) {
 
 func (in *Instance) patternOf(rows []Row) pattern {
 	type point struct{ target, rows int64 }
-	points, weight := make([]point, len(rows)), int64(0)
+	points, rest := make([]point, len(rows)), int64(0)
 	for i := range rows {
 		points[i] = point{in.onGrid(&rows[i]), rows[i].Weight}
-		weight += rows[i].Weight
+		rest += rows[i].Weight
 	}
 	slices.SortFunc(points, func(a, b point) int { return cmp.Compare(a.target, b.target) })
-	p := pattern{vector: rows[0].Columns, ids: rows[0].Columns.IDs(), slope: []int64{-weight * MultiplierUnit}}
-	var loss wide // at the first target
+	p := pattern{vector: rows[0].Columns, ids: rows[0].Columns.IDs(), upTo: []int64{0}}
+	var over, under wide
 	for _, x := range points {
-		loss = loss.plus(times(x.target-points[0].target, x.rows*MultiplierUnit))
+		over = over.plus(times(x.target-points[0].target, x.rows))
 		if last := len(p.target) - 1; last >= 0 && p.target[last] == x.target {
 			p.rows[last] += x.rows
 		} else {
@@ -174,11 +176,12 @@ func (in *Instance) patternOf(rows []Row) pattern {
 		}
 	}
 	for k, target := range p.target {
-		if k > 0 { // the loss is linear between two targets
-			loss = loss.plus(times(p.slope[k], target-p.target[k-1]))
+		if k > 0 { // both are linear between two targets
+			step := target - p.target[k-1]
+			over, under = over.minus(times(rest, step)), under.plus(times(p.upTo[k], step))
 		}
-		p.loss = append(p.loss, loss)
-		p.slope = append(p.slope, p.slope[k]+2*p.rows[k]*MultiplierUnit)
+		p.over, p.under, rest = append(p.over, over), append(p.under, under), rest-p.rows[k]
+		p.upTo = append(p.upTo, p.upTo[k]+p.rows[k])
 	}
 	return p
 }

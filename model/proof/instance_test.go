@@ -107,15 +107,16 @@ func TestGrid(t *testing.T) {
 }
 
 // quadraticLosses computes the losses of a pattern at its targets from their definition.
-func quadraticLosses(p *pattern) (losses []wide) {
+func quadraticLosses(p *pattern) (over, under []wide) {
 	for _, at := range p.target {
-		var sum wide
+		var above, below wide
 		for k, target := range p.target {
-			sum = sum.plus(times(magnitude(target-at), p.rows[k]*MultiplierUnit))
+			above = above.plus(times(max(target-at, 0), p.rows[k]))
+			below = below.plus(times(max(at-target, 0), p.rows[k]))
 		}
-		losses = append(losses, sum)
+		over, under = append(over, above), append(under, below)
 	}
-	return losses
+	return over, under
 }
 
 // TestLosses compares the losses that are added up from target to target with their definition.
@@ -124,8 +125,8 @@ func TestLosses(t *testing.T) {
 	for trial := range 300 {
 		rows, _ := randomRows(r, 1+r.IntN(60), 2, trial%kinds)
 		for i, p := range instanceOf(t, rows).patterns {
-			if want := quadraticLosses(&p); !slices.Equal(p.loss, want) {
-				t.Fatalf("pattern %d: %v, want %v", i, p.loss, want)
+			if over, under := quadraticLosses(&p); !slices.Equal(p.over, over) || !slices.Equal(p.under, under) {
+				t.Fatalf("pattern %d: %v and %v, want %v and %v", i, p.over, p.under, over, under)
 			}
 			if !slices.IsSorted(p.target) || len(slices.Compact(slices.Clone(p.target))) != len(p.target) {
 				t.Fatalf("pattern %d has the targets %v", i, p.target)
@@ -144,8 +145,7 @@ func TestManyTargets(t *testing.T) {
 	}
 	start := time.Now()
 	in := instanceOf(t, rows)
-	if p := in.patterns[0]; len(in.patterns) != 1 || len(p.target) != n || p.slope[0] != -n*MultiplierUnit ||
-		p.slope[n] != n*MultiplierUnit {
+	if p := in.patterns[0]; len(in.patterns) != 1 || len(p.target) != n || p.upTo[0] != 0 || p.all() != n {
 		t.Fatalf("%d patterns, the first with %d targets", len(in.patterns), len(p.target))
 	}
 	e, err := in.Evaluate(nil, []Term{{1, 0.5}})

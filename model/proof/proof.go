@@ -117,8 +117,8 @@ func (h *Header) Valid(columns int) error {
 	}):
 		return fmt.Errorf("%w: excepted sets, want %d of 1 to %d columns, of a whole group the first", ErrHeader,
 			mostExcept, h.Features)
-	case h.Loss > Wrong:
-		return fmt.Errorf("%w: unknown loss %d", ErrHeader, h.Loss)
+	case h.Loss > Wrong || h.Loss > Average && h.Rules.orPlain().Quantile != 0:
+		return fmt.Errorf("%w: the loss %d, or it has no quantile", ErrHeader, h.Loss)
 	}
 	if h.Rules != nil {
 		if err := h.validRules(columns); err != nil {

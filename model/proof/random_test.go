@@ -15,7 +15,7 @@ import (
 var seed = flag.Uint64("seed", 1, "seed of the random instances")
 
 // How many random claims and tables some tests take; the slow tests take more.
-var randomTrees, wideClaims, tightClaims, wrongTables = 80, 5, 20, 200
+var randomTrees, wideClaims, tightClaims, wrongTables = 80, 5, 24, 200
 
 // newRand returns a generator whose seed is printed when the test fails.
 func newRand(t testing.TB) *rand.Rand {
@@ -210,7 +210,7 @@ func randomDual(r *rand.Rand, in *Instance, loss Loss) *Dual {
 		if r.IntN(4) == 0 {
 			return int64(r.Uint64()) >> r.IntN(64)
 		}
-		return int64((2*r.Float64() - 1) * float64(in.patterns[at].slope[0]))
+		return int64((2*r.Float64() - 1) * float64(-in.patterns[at].all()*MultiplierUnit))
 	})
 	return d
 }

@@ -46,13 +46,11 @@ func Read(r io.Reader, begin func(*Header) error, each func(*Cut) error) (*Proof
 	if err := cmp.Or(d.err, p.Valid(d.columns)); err != nil {
 		return p, err
 	}
-	d.same(func(b *bytes.Buffer) {
-		if d.old {
-			writeHeader1(b, &p.Header, n)
-		} else {
-			writeHeader(b, &p.Header, n)
-		}
-	})
+	write := writeHeader
+	if d.old {
+		write = writeHeader1
+	}
+	d.same(func(b *bytes.Buffer) { write(b, &p.Header, n) })
 	p.Rules = p.Rules.Normal()
 	if d.err == nil && begin != nil {
 		d.err = begin(&p.Header)
@@ -144,6 +142,8 @@ func (d *decoder) loss(h *Header) {
 	name, counts, _ := strings.Cut(d.field("loss"), " ")
 	if name == Largest.String() {
 		h.Loss = Largest
+	} else if name == "quantile" && !d.old {
+		h.Rules.Quantile = d.decimal(counts)
 	} else if name == Wrong.String() && !d.old {
 		h.Loss = Wrong
 		words := strings.Split(counts+" points 0", " ")

@@ -19,6 +19,9 @@ type Rules struct {
 	Step      Decimal   // every weight is a multiple of it; 0: no step
 	Values    []Decimal // or every weight is one of these, ascending, 0 among them; nil: no list
 	Groups    []Group   // disjoint, in the order of their first columns
+	// Quantile is that of the rows that formulas estimate: in an average error, rows above the estimate count twice
+	// the quantile, and those below twice the rest of 1. Thousandths; 0 stands for 0.5: all rows count alike.
+	Quantile Decimal `json:",omitzero"`
 }
 
 // Group is two or more columns of which a formula has at most Most, fewer than all. If Most is 0, the group is whole:
@@ -51,7 +54,7 @@ var plain = Bounds{-One, One}
 // Normal returns the rules, and nil for the plain ones.
 func (r *Rules) Normal() *Rules {
 	if r == nil || r.Low != 0 || r.High != One || r.Intercept != NoIntercept || !r.Any() || len(r.Groups) > 0 ||
-		slices.ContainsFunc(r.Bounds, func(b Bounds) bool { return b != plain }) {
+		r.Quantile != 0 || slices.ContainsFunc(r.Bounds, func(b Bounds) bool { return b != plain }) {
 		return r
 	}
 	return nil
@@ -69,6 +72,17 @@ var plainRules = &Rules{High: One}
 
 // Any reports whether weights may have any value within their bounds.
 func (r *Rules) Any() bool { return r == nil || r.Step == 0 && r.Values == nil }
+
+// Slopes returns what a row counts in an average error for each unit by which its target is above the estimate, and
+// below: multipliers, in a unit of which half their sum is 1.
+func (r *Rules) Slopes() (above, below int64) {
+	const unit = 2 * (MultiplierUnit / 1000)
+	if r == nil || r.Quantile == 0 {
+		return MultiplierUnit, MultiplierUnit
+	}
+	above = unit * int64(r.Quantile/(One/1000))
+	return above, 1000*unit - above
+}
 
 // MostCutoff returns the largest cutoff of a claim: 1, as no weights at all estimate a target from 0 to 1 to within 1;
 // under rules, estimates without an intercept may be many ranges off.
@@ -152,6 +166,8 @@ func (r *Rules) Validate(columns int) error {
 		return fmt.Errorf("%w: the values are %v, want ascending ones", ErrRules, r.Values)
 	case r.Values != nil && !slices.Contains(r.Values, 0):
 		return fmt.Errorf("%w: 0 is not among the values", ErrRules)
+	case r.Quantile < 0 || r.Quantile >= One || r.Quantile%(One/1000) != 0 || r.Quantile == One/2:
+		return fmt.Errorf("%w: quantile %v, want thousandths from 0.001 to 0.999, but 0.5", ErrRules, r.Quantile)
 	}
 	for i, b := range r.Bounds {
 		if b.Lower > 0 || b.Upper < 0 || b.Lower < -most || b.Upper > most {

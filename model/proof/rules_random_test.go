@@ -52,6 +52,9 @@ func randomClaim(t testing.TB, r *rand.Rand) *claim {
 	}
 	c.Labels.Rows, c.Labels.Source = "rows", "-"
 	c.Rules, c.Loss, c.Features = rules, Loss(r.IntN(2)), 1+r.IntN(3)
+	if c.Loss == Average && r.IntN(2) == 0 {
+		rules.Quantile = randomQuantile(r)
+	}
 	if r.IntN(4) == 0 {
 		c.With = rules.Units(set(1 + r.IntN(columns)))
 	}
@@ -83,6 +86,15 @@ func randomClaim(t testing.TB, r *rand.Rand) *claim {
 	c.Instance = c.in.Digest()
 	must.Do(t, c.in.CheckHeader(&c.Header))
 	return c
+}
+
+// randomQuantile returns one of all that a claim can have.
+func randomQuantile(r *rand.Rand) Decimal {
+	q := Decimal([]int64{1, 250, 900, 999, 1 + r.Int64N(999)}[r.IntN(5)]) * One / 1000
+	if q == One/2 {
+		return 0
+	}
+	return q
 }
 
 // someSets returns up to three sets of one to n of four columns.
@@ -202,12 +214,17 @@ func (c *claim) loss(weights *[129]Decimal) *big.Rat {
 	least := func(at *big.Rat) *big.Rat {
 		sum, total, most := new(big.Rat), int64(0), new(big.Rat)
 		for i, e := range rest {
-			d := new(big.Rat).Sub(e, at)
+			d, counts := new(big.Rat).Sub(e, at), big.NewRat(1, 1)
+			if q := c.Rules.Quantile; q != 0 && d.Sign() > 0 {
+				counts.SetFrac64(2*int64(q), int64(One))
+			} else if q != 0 {
+				counts.SetFrac64(2*int64(One-q), int64(One))
+			}
 			if d.Abs(d); d.Cmp(most) > 0 {
 				most.Set(d)
 			}
 			total += c.rows[i].Weight
-			sum.Add(sum, d.Mul(d, big.NewRat(c.rows[i].Weight, 1)))
+			sum.Add(sum, d.Mul(d, counts.Mul(counts, big.NewRat(c.rows[i].Weight, 1))))
 		}
 		if c.Loss == Largest {
 			return most

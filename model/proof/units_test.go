@@ -20,7 +20,8 @@ func unitClaim(t testing.TB) (*Instance, *Proof) {
 	in := must.Get(NewInstance(3, unitRows()))(t)
 	one := Bounds{-One, One}
 	h := Header{Rules: &Rules{High: One, Bounds: []Bounds{one, one, one}, Groups: []Group{{set(1, 2), 0}}}, Features: 1,
-		Cutoff: 0.125, Instance: in.Digest(), Labels: Labels{Rows: "rows", Source: "-", Columns: []string{"a", "b", "c"}}}
+		Cutoff: 0.125, Instance: in.Digest(),
+		Labels: Labels{Rows: "rows", Source: "-", Columns: []string{"a", "b", "c"}}}
 	others, units := in.DualOf(&h, []float64{0, 0, 0, 0.5}, []float64{0, -1, -1, 0}),
 		in.DualOf(&h, []float64{0, 1, 1, 0}, []float64{0, 0, 0, -1})
 	return in, &Proof{Header: h, Cuts: []Cut{{Columns: set(1), Dual: &others}, {Columns: set(3), Dual: &units}}}
@@ -95,8 +96,9 @@ func TestGroupLines(t *testing.T) {
 		if err != nil || string(q.Encode()) != text || strings.Count(text, line+"\n") != 1 {
 			t.Fatalf("%v\n%s", err, text)
 		}
-		for _, other := range []string{"group most 1 1 2", "group most 0 1 2", "group most 3 1 2 3", "group most -1 1 2",
-			"group whole 1", "group whole", "group most", "group most 2", "group whole 2 1", "group  whole 1 2",
+		for _, other := range []string{"group most 1 1 2", "group most 0 1 2", "group most 3 1 2 3",
+			"group most -1 1 2", "group whole 1", "group whole", "group most", "group most 2", "group whole 2 1",
+			"group  whole 1 2",
 			"group most 02 1 2 3", "group whole whole 1 2", "whole 1 2"} {
 			if _, err := Decode([]byte(strings.Replace(text, line, other, 1))); err == nil {
 				t.Errorf("%q is read", other)

@@ -205,9 +205,10 @@ func (v Vector) Compare(w Vector) int {
 	return cmp.Or(cmp.Compare(v.high, w.high), cmp.Compare(v.low, w.low))
 }
 
-// FirstColumns returns the set of the columns 1..n, for n up to MaxColumns.
+// FirstColumns returns the set of the columns 1..n, at most all up to MaxColumns.
 func FirstColumns(n int) Vector {
 	var words [MaxColumns / 64]uint64
+	n = min(max(n, 0), MaxColumns)
 	for i := range (n + 63) / 64 {
 		words[i] = ^uint64(0) >> max(0, 64*i+64-n)
 	}

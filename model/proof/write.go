@@ -84,11 +84,13 @@ func writeHeader(b *bytes.Buffer, h *Header, n stated) {
 
 // writeClaim writes the lines of a header from loss to cuts.
 func writeClaim(b *bytes.Buffer, h *Header, n stated) {
-	fmt.Fprintf(b, "loss %v", h.Loss)
-	if h.Loss == Wrong {
-		fmt.Fprintf(b, " %v", h.Wrong)
+	loss := h.Loss.String()
+	if q := h.Rules.orPlain().Quantile; h.Loss == Wrong {
+		loss = fmt.Sprintf("wrong %v", h.Wrong)
+	} else if q != 0 {
+		loss = fmt.Sprintf("quantile %v", q)
 	}
-	fmt.Fprintf(b, "\nfeatures %d\nwith", h.Features)
+	fmt.Fprintf(b, "loss %s\nfeatures %d\nwith", loss, h.Features)
 	writeIDs(b, h.With)
 	for _, v := range h.Except {
 		b.WriteString("\nexcept")

@@ -70,7 +70,7 @@ func (f Formula) String() string {
 // Errors are the errors of a formula over an instance, as fractions of 1 in double precision, for
 // display. Claims about a formula use the errors of model/proof.
 type Errors struct {
-	Average float64 // mean absolute error, rows counted with their multiplicity
+	Average float64 // mean absolute error, rows counted with their multiplicity and as Slopes says
 	P90     float64 // 90th percentile of the absolute error by nearest rank
 	Max     float64 // largest absolute error
 }
@@ -92,17 +92,21 @@ func (in *Instance) EvaluateEstimates(estimates []float64) (Errors, error) {
 	if len(estimates) != len(in.Target) {
 		return Errors{}, fmt.Errorf("%w: %d estimates for %d rows", ErrInstance, len(estimates), len(in.Target))
 	}
-	type deviation struct{ size, weight float64 }
+	type deviation struct{ size, weight, counts float64 }
 	all := make([]deviation, len(estimates))
+	above, below := Slopes(in.Rules)
 	for i, s := range estimates {
-		all[i] = deviation{math.Abs(s - in.Target[i]), in.Weight[i]}
+		all[i] = deviation{math.Abs(s - in.Target[i]), in.Weight[i], below}
+		if in.Target[i] > s {
+			all[i].counts = above
+		}
 	}
 	slices.SortFunc(all, func(a, b deviation) int { return cmp.Compare(a.size, b.size) })
 	total := in.TotalWeight()
 	e := Errors{P90: math.NaN(), Max: all[len(all)-1].size}
 	held := 0.0
 	for _, d := range all { // in ascending order, which rounds least
-		e.Average += d.size * d.weight
+		e.Average += d.size * d.weight * d.counts
 		if held += d.weight; math.IsNaN(e.P90) && 10*held >= 9*total {
 			e.P90 = d.size
 		}

@@ -15,6 +15,16 @@ func (in *Instance) Bounds(id int) (lower, upper float64) {
 	return float64(b.Lower) / size, float64(b.Upper) / size
 }
 
+// Slopes returns what a row counts in an average error under rules if its target is above the estimate, and if it is
+// below: 1 and 1, or with a quantile twice that and twice the rest.
+func Slopes(r *proof.Rules) (above, below float64) {
+	if r == nil || r.Quantile == 0 {
+		return 1, 1
+	}
+	above = 2 * r.Quantile.Float()
+	return above, 2 - above
+}
+
 // Offset returns the estimate of a formula without terms, a fraction of the target's range above the least target. It
 // is not 0 if 0 is not the least target and formulas have no intercept.
 func (in *Instance) Offset() float64 {

@@ -38,6 +38,9 @@ func (q CurveQuestion) Validate() error {
 	if err := q.Subject.Check(); err != nil {
 		return err
 	}
+	if err := question.CheckQuantile(q.Subject, q.Kind); err != nil {
+		return err
+	}
 	most := q.Subject.MostFeatures()
 	switch {
 	case q.Kind.CountsFeatures():

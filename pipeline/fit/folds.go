@@ -34,6 +34,8 @@ type FoldPoint struct {
 	// Misclassified is the share of the rows held out whose estimate lies on the other side of 0.5; for targets of 0
 	// and 1.
 	Misclassified *float64 `json:"misclassified,omitempty"`
+	// UpTo is the share of the rows held out whose target is at most the estimate; for formulas about a quantile.
+	UpTo *float64 `json:"at_or_below,omitempty"`
 }
 
 // CrossValidate fits formulas with up to q.MaxFeatures columns to the rows outside each of some folds, and measures
@@ -111,6 +113,12 @@ func (o *OutOfSample) fold(ctx context.Context, q CurveQuestion, f *data.Folds, 
 				at.Misclassified = new(float64)
 			}
 			*at.Misclassified += held.Wrong / f.Whole.TotalWeight()
+		}
+		if q.Subject.Table().Options().Quantile != "" {
+			if at.UpTo == nil {
+				at.UpTo = new(float64)
+			}
+			*at.UpTo += held.UpTo / f.Whole.TotalWeight()
 		}
 		if o.Fits++; p.Status == question.Optimal {
 			o.Proved++

@@ -38,6 +38,8 @@ func Claim(h *proof.Header) string {
 	error := "an average"
 	if h.Loss == proof.Largest {
 		error = "a largest"
+	} else if h.Rules != nil && h.Rules.Quantile != 0 {
+		error = fmt.Sprintf("a %v-quantile", h.Rules.Quantile)
 	}
 	fmt.Fprintf(&b, " has %s error below %s%%", error, strconv.FormatFloat(100*h.Cutoff, 'g', -1, 64))
 	if h.Rules != nil {

@@ -39,7 +39,7 @@ type Answer struct {
 	Reading string `json:"reading"`
 	ProgramKeys
 	Status       Status `json:"status"`        // optimal, feasible, infeasible or none
-	AverageError Number `json:"average_error"` // average error over all flops
+	AverageError Number `json:"average_error"` // average error over all flops; with a quantile twice the pinball loss
 	MaxError     Number `json:"max_error"`     // largest error
 	P90Error     Number `json:"p90_error"`     // error that 90% of the flops stay within
 	// LowerBound bounds the program's objective: an error for MAXERR and AVGERR, a number of

@@ -55,6 +55,8 @@ type AskTables struct {
 	// Data are the files, and Targets their columns to estimate.
 	Data    []string `mapstructure:"data" keep:","`
 	Targets []string `flag:"target" mapstructure:"targets" keep:","`
+	// Quantiles are those of the targets that formulas estimate; none, or 0.5: the average error.
+	Quantiles []string `flag:"quantile" mapstructure:"quantiles"`
 	// RowWeight is the column with the number of rows that a row stands for.
 	RowWeight string `flag:"row-weight" mapstructure:"row_weight"`
 	// Thresholds of a column of numbers, at quantiles; 0: 10, or fewer where these make too many columns.
@@ -210,6 +212,9 @@ func (a *Ask) About(subjects []Subject) (all []Question, err error) {
 			if err := goal.Validate(subject.MostFeatures()); err != nil {
 				return nil, bad(goalKey(goal.Kind), fmt.Errorf("%v: %w", goal.Kind, err))
 			}
+			if err := CheckQuantile(subject, goal.Kind); err != nil {
+				return nil, bad("quantiles", err)
+			}
 			for _, w := range weights {
 				for _, q := range variants {
 					q.Subject, q.Program = subject.With(w), goal
@@ -341,25 +346,34 @@ func (a *AskTables) tables() (all []Subject, err error) {
 	if len(a.Targets) == 0 {
 		return nil, bad("targets", ErrNone)
 	}
+	quantiles := a.Quantiles
+	if len(quantiles) == 0 {
+		quantiles = []string{""}
+	}
 	for _, path := range a.Data {
 		memory.Spare(path)
 		for _, target := range a.Targets {
-			s, err := a.table(path, target)
-			if err != nil {
-				return nil, bad("targets", err)
+			for _, quantile := range quantiles {
+				if _, err := data.Quantile(quantile); err != nil {
+					return nil, bad("quantiles", err)
+				}
+				s, err := a.table(path, target, quantile)
+				if err != nil {
+					return nil, bad("targets", err)
+				}
+				all = append(all, s)
 			}
-			all = append(all, s)
 		}
 	}
 	return all, nil
 }
 
-func (a *AskTables) table(path, target string) (Subject, error) {
+func (a *AskTables) table(path, target, quantile string) (Subject, error) {
 	o := data.Options{
 		Target: target, RowWeight: a.RowWeight, Thresholds: a.Thresholds, Drop: a.Drop, Missing: a.Missing == "column",
 		Decimal: a.Decimal, Pairs: a.Pairs,
 		Rules: data.Rules{With: a.With, NoIntercept: a.NoIntercept, Bound: a.Bound, Nonnegative: a.Nonnegative,
-			OnePerColumn: a.OnePerColumn || slices.Contains(a.AtMostOne, "*")},
+			OnePerColumn: a.OnePerColumn || slices.Contains(a.AtMostOne, "*"), Quantile: quantile},
 	}
 	groups := slices.DeleteFunc(slices.Clone(a.AtMostOne), func(g string) bool { return g == "*" })
 	if err := o.Add(a.At, groups); err != nil {

@@ -97,7 +97,17 @@ func (q Question) Validate() error {
 	if q.Start == StartNone && q.Engine != HiGHS {
 		return fmt.Errorf("%w: start none is for the engine highs, not for %s", ErrQuestion, q.Engine)
 	}
-	return cmp.Or(q.CheckGap(), q.Settings.Validate(), q.Program.Validate(q.MostFeatures()))
+	return cmp.Or(CheckQuantile(q.Subject, q.Program.Kind), q.CheckGap(), q.Settings.Validate(),
+		q.Program.Validate(q.MostFeatures()))
+}
+
+// CheckQuantile returns an error if a program measures the largest error of formulas about a quantile, or nil.
+func CheckQuantile(s Subject, k regression.Kind) error {
+	if s.Table().Options().Quantile != "" && k.UsesMax() {
+		return fmt.Errorf("%w: formulas about a quantile have the least average error (--loss average, AVGERR), not "+
+			"the least largest one (%v); leave out --quantile", ErrQuestion, k)
+	}
+	return nil
 }
 
 // CheckGap returns an error if the question has a gap that it cannot have, or nil.

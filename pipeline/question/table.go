@@ -166,10 +166,18 @@ func (t Table) Name() string {
 func (t Table) Parts() (first, second string) { return DataPrefix + t.Digest, t.options.text }
 
 // Names implements Source.
-func (t Table) Names() (first, second string) { return t.Name(), t.Target() }
+func (t Table) Names() (first, second string) {
+	if q := t.Options().Quantile; q != "" {
+		return t.Name(), t.Target() + ", quantile " + q
+	}
+	return t.Name(), t.Target()
+}
 
 // String implements Source.
-func (t Table) String() string { return fmt.Sprintf("%s of %s", t.Target(), t.Name()) }
+func (t Table) String() string {
+	file, target := t.Names()
+	return fmt.Sprintf("%s of %s", target, file)
+}
 
 // Definitions implements Source.
 func (t Table) Definitions() string { return data.Version }

@@ -91,6 +91,9 @@ func columnsOf(answers []*question.Answer) []Column {
 		case only[name] != nil && !only[name](answers):
 		case name == "hand" && inUnit:
 			columns = append(columns, text("file", fileName), text("target", target))
+			if quantiles(answers) {
+				columns = append(columns, text("quantile", quantile))
+			}
 		case name == "range" && inUnit:
 		case name == "street":
 			street := func(r *question.Answer) string { return r.Against().Street.String() }
@@ -185,6 +188,7 @@ var (
 	typed     = some(func(r *question.Answer) bool { return r.Against().Typed != "" })
 	onStreets = some(func(r *question.Answer) bool { return r.Against().Street != cards.Flop })
 	round     = some(func(r *question.Answer) bool { return r.Weights != "" })
+	quantiles = some(func(r *question.Answer) bool { return quantile(r) != "" })
 )
 
 // only says which answers have the column of a key.
@@ -212,6 +216,9 @@ func answerColumns() []Column {
 func target(r *question.Answer) string {
 	return r.Table().Target()
 }
+
+// quantile is the quantile of the target that a formula estimates; empty where the average error is the absolute one.
+func quantile(r *question.Answer) string { return r.Table().Options().Quantile }
 
 // roundingCost is the column of the error less that of the answer for any weights to the same program.
 func roundingCost(answers []*question.Answer) Column {
@@ -252,6 +259,9 @@ func exported(answers []*question.Answer, top int) []Column {
 	subject := []Column{hand, rng}
 	if inUnit {
 		subject = pick("file", "target", "unit")
+		if quantiles(answers) {
+			subject = append(subject, pick("quantile")...)
+		}
 	}
 	columns := slices.Concat(subject, pick("program", "max_features"), percent("error_limit"),
 		pick("features_used"), percent("average_error", "max_error", "lower_bound"), pick("lower_bound_features",

@@ -38,4 +38,5 @@ func renderLike(text []byte, results []*question.Answer) ([]byte, error) {
 
 // ofSweep matches the start of a sweep's table.csv.
 var ofSweep = regexp.MustCompile(
-	`^(hand,(hands,)?(estimate,)?range,(range_as_typed,)?(street,)?|file,target,)(weights,)?reading,program,`)
+	`^(hand,(hands,)?(estimate,)?range,(range_as_typed,)?(street,)?|file,target,(quantile,)?)` +
+		`(weights,)?reading,program,`)

@@ -11,12 +11,12 @@ import (
 // Certificate is a dual vector, one multiplier y_i a row. By weak duality every formula on the features
 // S has at least this error, which is tight at the optimum for S:
 //
-//	Average:  (sum_i y_i e_i - sum_{j in S} max(g_j l_j, g_j u_j)) / W   for |y_i| <= w_i
+//	Average:  (sum_i y_i e_i - sum_{j in S} max(g_j l_j, g_j u_j)) / W   for -b w_i <= y_i <= a w_i
 //	Max:       sum_i y_i e_i - sum_{j in S} max(g_j l_j, g_j u_j)        for sum_i |y_i| <= 1
 //
-// where g_j = sum_i y_i a_ij and the weights lie in [l_j, u_j]: |g_j| for [-1, 1]. An intercept counts as a column of S
-// that is true everywhere. The best intercept is a median, or the mid-range, of the targets less the weights that are
-// true, so it lies in [-sum_S u_j, 1 - sum_S l_j].
+// where a and b are those of regression.Slopes, mostly 1, g_j = sum_i y_i a_ij, and the weights lie in [l_j, u_j]:
+// |g_j| for [-1, 1]. An intercept counts as a column of S that is true everywhere. The best intercept is a median, or
+// the mid-range, of the targets less the weights that are true, so it lies in [-sum_S u_j, 1 - sum_S l_j].
 type Certificate struct {
 	Loss        Loss
 	Multipliers []float64
@@ -42,11 +42,12 @@ func (c Certificate) Bound(inst *regression.Instance, ids []int) (float64, error
 		scale = 1 / total
 	}
 	lower, upper, free := boundsOf(inst)
+	above, below := regression.Slopes(inst.Rules)
 	value, level := 0.0, 0.0
 	gradient := make([]float64, len(ids))
 	for i, y := range c.Multipliers {
 		if c.Loss == Average {
-			y = min(max(y, -inst.Weight[i]), inst.Weight[i])
+			y = min(max(y, -below*inst.Weight[i]), above*inst.Weight[i])
 		}
 		value += y * inst.Target[i]
 		level += y
@@ -71,8 +72,8 @@ func (c Certificate) Bound(inst *regression.Instance, ids []int) (float64, error
 	return value * scale, nil
 }
 
-// cut describes the multipliers of a cell at the optimum for Average: -w below the target, +w
-// above it, share*w at it, with share in [-1, 1].
+// cut describes the multipliers of a cell at the optimum for Average, less what the quantile adds: -w below the target,
+// +w above it, share*w at it, with share in [-1, 1].
 type cut struct{ target, share float64 }
 
 func (s *Stack) cuts(l *level) []cut {
@@ -95,14 +96,14 @@ func (s *Stack) cuts(l *level) []cut {
 	return s.cut
 }
 
-func (c cut) of(target, weight float64) float64 {
-	switch {
-	case target < c.target:
-		return -weight
-	case target > c.target:
-		return weight
+func (p *Problem) multiplier(c cut, target, weight float64) float64 {
+	share := c.share
+	if target < c.target {
+		share = -1
+	} else if target > c.target {
+		share = 1
 	}
-	return c.share * weight
+	return (share + p.above - 1) * weight
 }
 
 func (s *Stack) certificate(l *level) Certificate {
@@ -110,7 +111,7 @@ func (s *Stack) certificate(l *level) Certificate {
 	if s.p.loss == Average {
 		cuts := s.cuts(l)
 		for i, k := range s.p.patterns.Of {
-			y[i] = cuts[l.of[k]].of(s.p.inst.Target[i], s.p.inst.Weight[i])
+			y[i] = s.p.multiplier(cuts[l.of[k]], s.p.inst.Target[i], s.p.inst.Weight[i])
 		}
 	} else {
 		for i, eq := range l.rows {
@@ -152,7 +153,7 @@ func (s *Stack) Gradients(g []float64) {
 	cuts := s.cuts(l)
 	for i := range s.p.points {
 		q := &s.p.points[i]
-		s.mass[q.pattern] += cuts[l.of[q.pattern]].of(q.target, q.weight)
+		s.mass[q.pattern] += s.p.multiplier(cuts[l.of[q.pattern]], q.target, q.weight)
 	}
 	for k, y := range s.mass {
 		s.add(g, k, y/s.p.total)

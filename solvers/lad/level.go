@@ -283,8 +283,8 @@ func (f *kinks) reserve(p *Problem, c *cells) {
 		at += count + 2
 	}
 	for k, cell := range c.of {
-		f.piece[f.first[cell]].slope -= p.weight[k]
-		f.piece[f.first[cell]].height += p.weighted[k]
+		f.piece[f.first[cell]].slope -= p.above * p.weight[k]
+		f.piece[f.first[cell]].height += p.above * p.weighted[k]
 	}
 }
 

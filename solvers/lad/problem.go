@@ -41,6 +41,7 @@ type Problem struct {
 	points   []point   // Average: the points of the patterns by ascending target, and per pattern its sums
 	weight   []float64 // of a pattern
 	weighted []float64 // sum of weight * target of a pattern
+	above    float64   // Average: what targets above the estimate count; those below count 2 - above
 
 	low, high []extreme // Max: the extreme rows of each pattern
 
@@ -71,6 +72,7 @@ func New(inst *regression.Instance, loss Loss) (*Problem, error) {
 		loss: loss, inst: inst, columns: inst.Columns.Count(),
 		patterns: regression.PatternsOf(inst), total: inst.TotalWeight(),
 	}
+	p.above, _ = regression.Slopes(inst.Rules)
 	p.lower, p.upper, p.free = boundsOf(inst)
 	if HasWhole(inst.Rules) {
 		for id := range p.columns + 1 {

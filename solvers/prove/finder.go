@@ -141,7 +141,7 @@ func (w *writer) of(l *lp) *proof.Dual {
 // ofAll is of, with multipliers that are rounded together.
 func (w *writer) ofAll(l *lp) *proof.Dual {
 	l.slopes(w.mu)
-	w.t.roundTogether(w.mu[:w.t.patterns], w.t.ids)
+	w.t.roundTogether(w.mu[:w.t.patterns], w.t.ids, w.h.Rules)
 	return w.write(func(j int) float64 { return l.x[j] / w.t.scale })
 }
 
@@ -154,7 +154,7 @@ func (w *writer) ofFit(fit *lad.Fit) *proof.Dual {
 func (w *writer) ofPatterns(mu []float64, fit *lad.Fit) *proof.Dual {
 	copy(w.mu, mu)
 	if w.t.high == nil {
-		w.t.roundTogether(w.mu[:w.t.patterns], fit.IDs)
+		w.t.roundTogether(w.mu[:w.t.patterns], fit.IDs, w.h.Rules)
 	}
 	return w.write(func(j int) float64 {
 		if j == len(w.t.ids) {
@@ -167,11 +167,13 @@ func (w *writer) ofPatterns(mu []float64, fit *lad.Fit) *proof.Dual {
 // roundTogether rounds multipliers to the kernel's unit, up or down so that their sums over each of some columns, and
 // over all patterns, stay near. Many patterns may share one multiplier, as thousands of rows on the formula do for a
 // target of 0 and 1: rounded alike, they would lower the bound by their number.
-func (t *table) roundTogether(mu []float64, ids []int) {
+func (t *table) roundTogether(mu []float64, ids []int, r *proof.Rules) {
+	above, below := r.Slopes()
+	unit := float64((above + below) / 2)
 	in := t.columns(proof.VectorOf(ids...))
 	off := make([]float64, t.width()) // of each column, the sum of the rounded multipliers less the exact sum
 	for p, m := range mu {
-		at := m * proof.MultiplierUnit
+		at := m * unit
 		down := math.Floor(at)
 		if at == down {
 			continue
@@ -190,7 +192,7 @@ func (t *table) roundTogether(mu []float64, ids []int) {
 		for _, j := range t.members[p] {
 			off[j] += step
 		}
-		mu[p] = (at + step) / proof.MultiplierUnit
+		mu[p] = (at + step) / unit
 	}
 }
 

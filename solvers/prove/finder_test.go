@@ -33,7 +33,7 @@ func TestRoundTogether(t *testing.T) {
 		mu[p] = shared
 	}
 	ids := []int{2, 5, 7}
-	x.roundTogether(mu, ids)
+	x.roundTogether(mu, ids, nil)
 	const most = 4 // units
 	alone := math.Round(shared*proof.MultiplierUnit) - shared*proof.MultiplierUnit
 	for _, id := range ids {

@@ -38,6 +38,7 @@ func roundInstance(r *rand.Rand) *regression.Instance {
 		inst.Rules.Low += proof.Decimal(r.IntN(3)) * proof.One / 10
 		inst.Rules.High += inst.Rules.Low
 	}
+	inst.Rules.Quantile = matrixtest.Quantile(r)
 	inst.Rules = weights.Rounded(*inst.Rules)
 	for range 6 + r.IntN(20) {
 		inst.Features = append(inst.Features, proof.Words(r.Uint64N(1<<columns)))
@@ -105,7 +106,13 @@ func errorLeft(inst *regression.Instance, loss proof.Loss, left []float64) float
 	for _, b := range intercepts {
 		sum, most := 0.0, 0.0
 		for i, e := range left {
-			sum, most = sum+inst.Weight[i]*math.Abs(e-b), max(most, math.Abs(e-b))
+			counts := 1.0
+			if q := inst.Rules.Quantile; q != 0 && e > b {
+				counts = 2 * q.Float()
+			} else if q != 0 {
+				counts = 2 - 2*q.Float()
+			}
+			sum, most = sum+inst.Weight[i]*math.Abs(e-b)*counts, max(most, math.Abs(e-b))
 		}
 		if loss == proof.Largest {
 			best = min(best, most)
@@ -126,11 +133,14 @@ func TestRoundWeights(t *testing.T) {
 		inst := roundInstance(r)
 		s := must.Get(NewProblem(inst))(t)
 		loss, n := proof.Loss(r.IntN(2)), 1+r.IntN(3)
+		if loss == proof.Largest {
+			inst.Rules.Quantile = 0
+		}
 		program := regression.Program{Kind: map[proof.Loss]regression.Kind{
 			proof.Average: regression.AvgErr, proof.Largest: regression.MaxErr}[loss], N: n}
 		var with []int
 		if r.IntN(4) == 0 {
-			with = []int{1 + r.IntN(inst.Columns.Count())}
+			with = inst.Rules.Units(proof.VectorOf(1 + r.IntN(inst.Columns.Count()))).IDs()
 		}
 		got, p, err := Make(t.Context(), s, program, nil, Options{Workers: 1 + r.IntN(2), With: with})
 		if err != nil {

@@ -63,11 +63,14 @@ func TestUnitsAgainstBruteForce(t *testing.T) {
 
 func underRules(t *testing.T, r *rand.Rand, rounds int, make func(*rand.Rand) (*regression.Instance, int)) {
 	t.Helper()
-	tried := 0
+	tried, quantiles := 0, matrixtest.Source(t, 12)
 	for range rounds {
 		inst, m := make(r)
 		s := must.Get(NewProblem(inst))(t)
 		for _, loss := range []proof.Loss{proof.Average, proof.Largest} {
+			if inst.Rules.Quantile = 0; loss == proof.Average {
+				inst.Rules.Quantile = matrixtest.Quantile(quantiles)
+			}
 			fits := must.Get(lad.New(inst, loss))(t)
 			n := 1 + r.IntN(min(m, 5))
 			var with proof.Vector

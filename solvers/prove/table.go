@@ -45,6 +45,7 @@ type table struct {
 	loss   []float64 // loss of the pattern at the kink, if the pattern has at most manyKinks or the table is large
 	slope  []float64 // with jitter
 	exact  []float64 // without jitter
+	above  float64   // what rows above an estimate count; those below count 2 - above
 	share  []float64 // of each column, the share of the weight that its rows have
 	size   []float64 // of each pattern, the root of its share of the weight, 1 on average; with room for a stride
 
@@ -81,6 +82,7 @@ func newTable(inst *regression.Instance, loss lad.Loss, e float64) (*table, erro
 	t := &table{total: inst.TotalWeight(), patterns: len(p.Vectors), of: p.Of, scale: scaleFor(e), rules: inst.Rules}
 	t.first, t.y, t.weight = p.First, slices.Clone(p.Target), p.Weight
 	floats.Scale(t.scale, t.y)
+	t.above, _ = regression.Slopes(inst.Rules)
 	t.findLosses()
 	t.findColumns(inst, p)
 	t.findBoxes(inst)
@@ -112,7 +114,7 @@ func (t *table) findLosses() {
 			sum += t.weight[i]
 			moved += t.weight[i] * jitterOf(i)
 		}
-		t.exact, t.slope = append(t.exact, -sum), append(t.slope, -moved)
+		t.exact, t.slope = append(t.exact, -t.above*sum), append(t.slope, -t.above*moved)
 		for i := a; i < b; i++ {
 			t.exact = append(t.exact, t.exact[len(t.exact)-1]+2*t.weight[i])
 			t.slope = append(t.slope, t.slope[len(t.slope)-1]+2*t.weight[i]*jitterOf(i))
@@ -138,7 +140,8 @@ func (t *table) addLosses(p int) {
 func (t *table) sumLoss(p, i int) float64 {
 	sum := 0.0
 	for k := t.first[p]; k < t.first[p+1]; k++ {
-		sum += t.weight[k] * math.Abs(t.y[i]-t.y[k])
+		d := t.y[i] - t.y[k]
+		sum += t.weight[k] * max(-t.above*d, (2-t.above)*d)
 	}
 	return sum
 }
@@ -245,7 +248,8 @@ func (t *table) boxLoss(j int, lambda float64) float64 {
 func (t *table) findSizes() {
 	t.size = make([]float64, t.patterns, t.stride)
 	for p := range t.size {
-		weight := -t.exact[int(t.first[p])+p]
+		a, b := int(t.first[p])+p, int(t.first[p+1])+p
+		weight := (t.exact[b] - t.exact[a]) / 2
 		t.size[p] = math.Sqrt(weight / t.total * float64(t.patterns))
 	}
 	t.findShares()

@@ -90,8 +90,9 @@ type penalized struct {
 func newPenalized(p *lad.Problem, with []int) (*penalized, error) {
 	in := p.Instance()
 	path := &penalized{from: in, with: with, ids: in.Columns.IDs(), lower: []float64{0}, upper: []float64{0}}
-	if p.Loss() != lad.Average {
-		return nil, fmt.Errorf("%w: penalties of weights are added to the average error, not to the largest", ErrPath)
+	if above, below := regression.Slopes(in.Rules); p.Loss() != lad.Average || above != below {
+		return nil, fmt.Errorf("%w: penalties of weights are added to the average error, not to the largest, nor to "+
+			"that of a quantile", ErrPath)
 	}
 	reach := 1.0 // of an intercept
 	for _, id := range path.ids {

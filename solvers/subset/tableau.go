@@ -3,6 +3,7 @@ package subset
 import (
 	"math"
 
+	"feltlab/model/regression"
 	"feltlab/solvers/lad"
 )
 
@@ -61,10 +62,15 @@ func (t *tableau) add(p *lad.Problem, total float64, columns []int, first, last 
 		offset = 0
 	}
 	weight, linear, square := 0.0, 0.0, 0.0
+	above, below := regression.Slopes(p.Instance().Rules)
 	for i := first; i < last; i++ {
 		w, y := p.Patterns().Weight[i]/total, p.Patterns().Target[i]
 		if estimated {
-			w /= max(math.Abs(y-estimate), leastResidual)
+			if w /= max(math.Abs(y-estimate), leastResidual); y > estimate {
+				w *= above
+			} else {
+				w *= below
+			}
 		}
 		y -= offset
 		weight, linear, square = weight+w, linear+w*y, square+w*y*y

@@ -37,9 +37,10 @@ func (m *program) line(p *pattern, k int) *line {
 		left.add(p.d[i], w)
 		if i < k {
 			from.add(p.under[i], -w)
-			w = -w
+			w *= -m.below
 		} else {
 			from.add(p.over[i], w)
+			w *= m.above
 		}
 		l.slope -= w
 		right.Add(right, new(big.Rat).Mul(whole(w), p.target[i]))
@@ -55,6 +56,8 @@ func (m *program) line(p *pattern, k int) *line {
 // averages adds up lines of the patterns' losses. Multipliers are multiples of 1/digits.
 func (m *program) averages(slopes []int64, digits int64) *gains {
 	g, right, product := m.newGains(), new(big.Int), new(big.Int)
+	above, _ := m.h.Rules.Slopes()
+	counts, one := m.above+m.below, above/m.above // one is the kernel's multiplier of a slope of 1
 	add := func(p *pattern, k int, times int64) {
 		if times != 0 {
 			l := m.line(p, k)
@@ -66,13 +69,13 @@ func (m *program) averages(slopes []int64, digits int64) *gains {
 	for i := range m.patterns {
 		p := &m.patterns[i]
 		// The slope is between those of the lines k and k+1.
-		k, slope := 0, -p.sum
-		for k < len(p.weight)-1 && (slope+2*p.weight[k])*proof.MultiplierUnit <= slopes[i] {
-			slope += 2 * p.weight[k]
+		k, slope := 0, -m.above*p.sum
+		for k < len(p.weight)-1 && (slope+counts*p.weight[k])*one <= slopes[i] {
+			slope += counts * p.weight[k]
 			k++
 		}
-		step := new(big.Int).Mul(big.NewInt(slopes[i]-slope*proof.MultiplierUnit), big.NewInt(digits))
-		unit := big.NewInt(2 * p.weight[k] * proof.MultiplierUnit)
+		step := new(big.Int).Mul(big.NewInt(slopes[i]-slope*one), big.NewInt(digits))
+		unit := big.NewInt(counts * p.weight[k] * one)
 		part := step.Add(step, product.Rsh(unit, 1)).Div(step, unit).Int64()
 		add(p, k, digits-part)
 		add(p, k+1, part)

@@ -83,7 +83,12 @@ func (m *program) measure() {
 		m.estimate(l, p, 1)
 		for k, y := range p.target {
 			d := new(big.Rat).Sub(&l.sum, y)
-			if d.Abs(d); p.d != nil {
+			if d.Sign() < 0 {
+				d.Mul(d, whole(-m.above))
+			} else {
+				d.Mul(d, whole(m.below))
+			}
+			if p.d != nil {
 				s.values[p.d[k]] = d
 				s.error.Add(s.error, new(big.Rat).Mul(whole(p.weight[k]), d))
 			} else if d.Cmp(s.error) > 0 {

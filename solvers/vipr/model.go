@@ -31,9 +31,9 @@ type pattern struct {
 	target  []*big.Rat
 	weight  []int64
 	sum     int64         // of the weights
-	d       []int         // variables: the distances of the targets from the estimate; average only
-	over    []int         // constraints: estimate + d >= target, or estimate >= target - limit
-	under   []int         // constraints: estimate - d <= target, or estimate <= target + limit
+	d       []int         // variables: the distances of the targets from the estimate, as they count; average only
+	over    []int         // constraints: above (target - estimate) <= d, or estimate >= target - limit
+	under   []int         // constraints: below (estimate - target) <= d, or estimate <= target + limit
 	lines   map[int]*line // by the number of targets below the estimate
 }
 
@@ -51,7 +51,8 @@ type program struct {
 
 	constraints, bounds int // how many there are, once they were counted
 	patterns            []pattern
-	weight              int64    // of all rows
+	weight              int64    // of all rows, times the mean of above and below
+	above, below        int64    // what distances above and below the estimate count
 	common              *big.Int // denominator of all targets
 
 	names           []string // of variables
@@ -107,7 +108,13 @@ func newProgram(in *proof.Instance, rows []proof.Row, p *proof.Proof) (*program,
 		m.columns = append(m.columns, c)
 	}
 	m.most = m.cover.Most + len(m.cover.Chosen.IDs())
+	m.above, m.below = 1, 1
+	if h.Rules != nil && h.Rules.Quantile != 0 {
+		const part = proof.One / 1000
+		m.above, m.below = int64(h.Rules.Quantile/part), int64((proof.One-h.Rules.Quantile)/part)
+	}
 	m.group(rows)
+	m.weight *= (m.above + m.below) / 2
 	return m, nil
 }
 
@@ -291,9 +298,12 @@ func (m *program) writeErrors() {
 		p.over, p.under = p.over[:0], p.under[:0]
 		for k, y := range p.target {
 			for _, sign := range []int64{1, -1} {
-				l.reset()
-				m.estimate(l, p, 1)
-				right := new(big.Rat).Set(y)
+				counts := m.above
+				if sign < 0 {
+					counts = m.below
+				}
+				m.estimate(l.reset(), p, counts)
+				right := new(big.Rat).Mul(whole(counts), y)
 				switch {
 				case m.average():
 					l.add(p.d[k], sign)

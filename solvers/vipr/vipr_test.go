@@ -14,6 +14,7 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/dataset/matrix/matrixtest"
 	"feltlab/internal/must"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
@@ -77,6 +78,7 @@ func randomRules(r *rand.Rand, columns int) *proof.Rules {
 			rules.Intercept = proof.RoundIntercept
 		}
 	}
+	rules.Quantile = matrixtest.Quantile(rand.New(rand.NewPCG(uint64(span), 0)))
 	if !rules.Any() {
 		return weights.Rounded(*rules)
 	}
@@ -89,6 +91,9 @@ func randomProof(t *testing.T, r *rand.Rand) (*prove.Problem, *proof.Proof, regr
 	s := must.Get(prove.NewProblem(randomInstance(r)))(t)
 	program := regression.Program{Kind: []regression.Kind{regression.AvgErr, regression.MaxErr}[r.IntN(2)], N: 1 +
 		r.IntN(3)}
+	if s.Rules != nil && program.Kind == regression.MaxErr {
+		s.Rules.Quantile = 0
+	}
 	var with []int
 	if r.IntN(4) == 0 {
 		with = s.Rules.Units(proof.VectorOf(1 + r.IntN(s.Instance.Columns.Count()))).IDs()
@@ -160,6 +165,9 @@ func TestRandom(t *testing.T) {
 		if rules := p.Rules; rules != nil {
 			kinds["intercept "+rules.Intercept.String()]++
 			kinds["groups"] += len(rules.Groups)
+			if rules.Quantile != 0 {
+				kinds["quantile"]++
+			}
 			if rules.Step > 0 {
 				kinds["step"]++
 			}
@@ -177,7 +185,7 @@ func TestRandom(t *testing.T) {
 		}
 	}
 	for _, kind := range []string{"average", "largest", "intercept free", "intercept round", "groups", "step", "values",
-		"trees", "choices", "splits", "formulas"} {
+		"trees", "choices", "splits", "formulas", "quantile"} {
 		if kinds[kind] < 10 {
 			t.Errorf("%s: %d proofs", kind, kinds[kind])
 		}
@@ -221,7 +229,9 @@ func TestLimit(t *testing.T) {
 		if p.Rules != nil {
 			most.Mul(most, big.NewRat(int64(p.Rules.High-p.Rules.Low), int64(proof.One)))
 		}
-		most.Mul(most, big.NewRat(weight, 1))
+		if most.Mul(most, big.NewRat(weight, 1)); p.Rules != nil && p.Rules.Quantile != 0 {
+			most.Mul(most, big.NewRat(500, 1)) // distances count in thousandths of twice the quantile
+		}
 		if verdict(t, total.ReplaceAllString(text, "\ntotal L "+most.RatString()+" ")) == nil {
 			t.Errorf("accepted with a limit that is 0.1%% higher: %+v\n%s", p.Header, text)
 		}

@@ -6,6 +6,15 @@ import (
 	"feltlab/model/proof"
 )
 
+// Quantile returns a quantile that rules can have, in two cases of three; else 0.
+func Quantile(r *rand.Rand) proof.Decimal {
+	q := proof.Decimal(1+r.IntN(999)) * proof.One / 1000
+	if r.IntN(3) == 0 || q == proof.One/2 {
+		return 0
+	}
+	return q
+}
+
 // Rules returns random rules for a number of columns: a target of any sign and range, bounds and signs of each weight,
 // mostly an intercept, and some groups.
 func Rules(r *rand.Rand, columns int) *proof.Rules {
