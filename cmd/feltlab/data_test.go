@@ -112,15 +112,15 @@ func TestCurveAndSweepOfTables(t *testing.T) {
 		t.Errorf("%v\n%s", err, out)
 	}
 	for change, want := range map[string]string{
-		"targets: Desnity":             `did you mean "Density"`,
-		"missing: maybe":               `missing: maybe: want refuse or column`,
-		"hands: AA":                    "tables have no hands and ranges",
-		"at: Age":                      "want a column and its thresholds",
-		"with: [nothing]":              `column of every formula "nothing" does not exist`,
-		"at_most_one: [\"OvalShape\"]": "a group needs two columns or more",
-		"bound: 9":                     "at most 8",
-		"nonnegative: [Oval]":          `nonnegative column "Oval" does not exist`,
-		"with: [OvalShape]\nfeatures: 1\nat_most_one: [\"OvalShape, RoundShape\", " +
+		"targets: Desnity":               `did you mean "Density"`,
+		"missing: maybe":                 `missing: maybe: want refuse or column`,
+		"hands: AA":                      "tables have no hands and ranges",
+		"at: Age":                        "want a column and its thresholds",
+		"with: [nothing]":                `column of every formula "nothing" does not exist`,
+		"column_groups: [\"OvalShape\"]": "a group needs two columns or more",
+		"bound: 9":                       "at most 8",
+		"nonnegative: [Oval]":            `nonnegative column "Oval" does not exist`,
+		"with: [OvalShape]\nfeatures: 1\ncolumn_groups: [\"OvalShape, RoundShape\", " +
 			"\"RoundShape, LobularShape\"]": "is in two groups",
 	} {
 		key, _, _ := strings.Cut(change, ":")
@@ -258,7 +258,7 @@ func TestCompare(t *testing.T) {
 func TestProgramOfTable(t *testing.T) {
 	mps := filepath.Join(t.TempDir(), "a.mps")
 	_, err := feltlab(t, "regress", "milp", smallTables+"mammo.csv.gz", "--target", "Density", "--features", "3",
-		"--at-most-one",
+		"--column-groups",
 		"OvalShape,RoundShape", "--with", "LobularShape", "--out", mps)
 	if err != nil {
 		t.Fatal(err)
@@ -375,7 +375,7 @@ func TestBadTables(t *testing.T) {
 		{"regress " + mammo + " --target Malignant --features 2 --bound 0", "bound 0: want more than 0"},
 		{"regress " + mammo + " --target Malignant --features 1 --with OvalShape,RoundShape",
 			"2 columns in every formula"},
-		{"regress " + mammo + " --target Malignant --features 2 --with OvalShape,RoundShape --at-most-one " +
+		{"regress " + mammo + " --target Malignant --features 2 --with OvalShape,RoundShape --column-groups " +
 			"OvalShape,RoundShape",
 			"are in one group"},
 		{"regress " + mammo + " --target Malignant --max-error 25 --with OvalShape", "need a number of features"},
@@ -464,7 +464,7 @@ func TestSecondCheckerReadsTables(t *testing.T) {
 		{smallTables + "diabetes.csv.gz", "--target", "progression", "--features", "1", "--thresholds", "12", "--bound",
 			"8"},
 		{far, "--target", "y", "--features", "1", "--loss", "max"},
-		{smallTables + "mammo.csv.gz", "--target", "Malignant", "--features", "2", "--at-most-one", "*",
+		{smallTables + "mammo.csv.gz", "--target", "Malignant", "--features", "2", "--column-groups", "*",
 			"--nonnegative", "*"},
 		{smallTables + "diabetes.csv.gz", "--target", "progression", "--features", "2", "--loss", "max", "--with",
 			"bmi >= 27.4"},

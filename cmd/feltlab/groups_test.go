@@ -23,7 +23,7 @@ func TestGroupsOfTables(t *testing.T) {
 	}
 	must.Do(t, os.WriteFile(path, []byte(text), 0o600))
 	answer := filepath.Join(folder, "answer.json")
-	out, err := feltlab(t, "regress", path, "--target", "y", "--features", "1", "--at-most-one", "factors", "--json")
+	out, err := feltlab(t, "regress", path, "--target", "y", "--features", "1", "--column-groups", "factors", "--json")
 	if err != nil || strings.Count(out, `"group": 1`) != 4 || !strings.Contains(out, `"status": "optimal"`) {
 		t.Fatalf("%v\n%s", err, out)
 	}
@@ -37,11 +37,11 @@ func TestGroupsOfTables(t *testing.T) {
 		t.Errorf("a column that counts alone: %s", out)
 	}
 	for _, args := range [][]string{
-		{"regress", path, "--target", "y", "--features", "2", "--at-most-one", "all of kind", "--best", "2"},
-		{"regress", path, "--target", "y", "--features", "1", "--at-most-one", "factors", "--step", "5"},
-		{"regress", path, "--target", "y", "--features", "1", "--at-most-one", "factors", "--with", "kind"},
-		{"regress", path, "--target", "y", "--features", "3", "--at-most-one", "2 of a,b,c", "--compare"},
-		{"regress", "curve", path, "--target", "y", "--features", "2", "--at-most-one", "factors", "--folds", "2"},
+		{"regress", path, "--target", "y", "--features", "2", "--column-groups", "all of kind", "--best", "2"},
+		{"regress", path, "--target", "y", "--features", "1", "--column-groups", "factors", "--step", "5"},
+		{"regress", path, "--target", "y", "--features", "1", "--column-groups", "factors", "--with", "kind"},
+		{"regress", path, "--target", "y", "--features", "3", "--column-groups", "2 of a,b,c", "--compare"},
+		{"regress", "curve", path, "--target", "y", "--features", "2", "--column-groups", "factors", "--folds", "2"},
 	} {
 		if out, err := feltlab(t, args...); err != nil || !strings.Contains(out, "kind = ") {
 			t.Errorf("%v: %v\n%s", args, err, out)
@@ -49,7 +49,7 @@ func TestGroupsOfTables(t *testing.T) {
 	}
 	config := filepath.Join(folder, "sweep.yaml")
 	must.Do(t, os.WriteFile(config, []byte("data: "+path+"\ntargets: y\nprograms: AVGERR\nfeatures: 1..2\n"+
-		"at_most_one: [factors, \"2 of a, b, c\"]\noutput: "+filepath.Join(folder, "out")+"\n"), 0o600))
+		"column_groups: [factors, \"2 of a, b, c\"]\noutput: "+filepath.Join(folder, "out")+"\n"), 0o600))
 	if out, err := feltlab(t, "sweep", config); err != nil || strings.Count(out, "optimal") != 2 {
 		t.Errorf("%v\n%s", err, out)
 	}
@@ -58,7 +58,7 @@ func TestGroupsOfTables(t *testing.T) {
 	}
 	for group, want := range map[string]string{"3 of a,b,c": "a group needs two columns or more",
 		"all of a": "a group needs", "all of a,b": "", "all of nothing": "does not exist"} {
-		_, err := feltlab(t, "regress", path, "--target", "y", "--features", "1", "--at-most-one", group)
+		_, err := feltlab(t, "regress", path, "--target", "y", "--features", "1", "--column-groups", group)
 		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
 			t.Errorf("%s: %v, want %q", group, err, want)
 		}

@@ -130,7 +130,7 @@ func TestSolversAreJudged(t *testing.T) {
 	}
 	goals := []string{"--features=2", "--features=2 --loss=max", "--max-error=20", "--max-error=30 --loss=max",
 		"--features=2 --step=5", "--features=2 --allowed-weights=-10,5,12", "--features=1 --no-intercept",
-		"--features=2 --at-most-one=*", "--features=2 --with=b", "--features=2 --nonnegative=*",
+		"--features=2 --column-groups=*", "--features=2 --with=b", "--features=2 --nonnegative=*",
 		"--features=2 --quantile=0.9", "--max-error=20 --quantile=0.25"}
 	for i := range 300 {
 		text := "a,b,c,risk\n"

@@ -94,7 +94,7 @@ func TestNastyNames(t *testing.T) {
 	}
 	quoted, err := json.Marshal(map[string]any{"data": table, "targets": nastyTarget, "drop": []string{"null", "0x10",
 		"a,b"},
-		"nonnegative": []string{"; seed 3"}, "at_most_one": []string{`"}, x", F1, it's`}, "at": []string{"a = b = 1"},
+		"nonnegative": []string{"; seed 3"}, "column_groups": []string{`"}, x", F1, it's`}, "at": []string{"a = b = 1"},
 		"programs": []string{"AVGERR", "MAXERR", "FEAT_AVGERR"}, "features": []int{1, 2},
 		"max_errors_percent": []int{10, 20},
 		"steps":              []int{5}, "time_limit": 20, "output": "out"})

@@ -31,7 +31,7 @@ For a target of two values, --loss wrong finds the score, points of at most --fe
 columns (default 3, at most 5) and a cut, that gets the fewest rows wrong.`,
 		Example: `  feltlab regress examples/diabetes.csv.gz --target progression --features 3
   feltlab regress examples/mammo.csv.gz --target Malignant --features 3 \
-    --loss max --at-most-one "*"
+    --loss max --column-groups "*"
   feltlab regress examples/mammo.csv.gz --target Malignant --features 3 \
     --loss wrong --points 2
   feltlab regress examples/diabetes.csv.gz --target progression --features 3 \

@@ -39,7 +39,7 @@ type scoreAnswer struct {
 // counts reads the flags. Flags of other losses are usage errors.
 func (f *scoreFlags) counts(cmd *cobra.Command) (c proof.Counts, err error) {
 	for _, name := range []string{"max-error", "step", "allowed-weights", "gap", "compare", "no-intercept", "bound",
-		"nonnegative", "at-most-one", "fresh", "quantile"} {
+		"nonnegative", "column-groups", "fresh", "quantile"} {
 		if cmd.Flags().Changed(name) {
 			return c, usage("--%s is not for --loss wrong: a score has at most --features N columns, any weights or "+
 				"--points, and a cut", name)

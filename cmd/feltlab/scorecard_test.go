@@ -122,7 +122,7 @@ func TestScorecardUsage(t *testing.T) {
 		"--target y --loss wrong --max-error 3":           "--max-error is not for --loss wrong",
 		"--target nothing --loss wrong":                   "is no column",
 		"--target y --loss wrong --compare":               "--compare is not for --loss wrong",
-		"--target y --loss wrong --at-most-one a,b":       "--at-most-one is not for --loss wrong",
+		"--target y --loss wrong --column-groups a,b":     "--column-groups is not for --loss wrong",
 		"--target y --loss wrong --allowed-weights 1,2,3": "--allowed-weights is not for --loss wrong",
 	} {
 		_, err := feltlab(t, append([]string{"regress", path}, strings.Fields(args)...)...)

@@ -79,10 +79,10 @@ type AskTables struct {
 	Bound string `flag:"bound" mapstructure:"bound" default:"2"`
 	// Nonnegative lists columns whose weights are at least 0.
 	Nonnegative []string `flag:"nonnegative" mapstructure:"nonnegative"`
-	// AtMostOne lists groups of columns of which at most one is in a formula, or with "2 of " before them two; with
+	// ColumnGroups lists groups of columns of which at most one is in a formula, or with "2 of " before them two; with
 	// "all of " they count as one. "factors" are such groups, of each column of text.
-	AtMostOne []string `flag:"at-most-one" mapstructure:"at_most_one" keep:","`
-	// OnePerColumn is the group * of AtMostOne.
+	ColumnGroups []string `flag:"column-groups" mapstructure:"column_groups" keep:","`
+	// OnePerColumn is the group * of ColumnGroups.
 	OnePerColumn bool `mapstructure:"one_per_column"`
 }
 
@@ -373,9 +373,9 @@ func (a *AskTables) table(path, target, quantile string) (Subject, error) {
 		Target: target, RowWeight: a.RowWeight, Thresholds: a.Thresholds, Drop: a.Drop, Missing: a.Missing == "column",
 		Decimal: a.Decimal, Pairs: a.Pairs,
 		Rules: data.Rules{With: a.With, NoIntercept: a.NoIntercept, Bound: a.Bound, Nonnegative: a.Nonnegative,
-			OnePerColumn: a.OnePerColumn || slices.Contains(a.AtMostOne, "*"), Quantile: quantile},
+			OnePerColumn: a.OnePerColumn || slices.Contains(a.ColumnGroups, "*"), Quantile: quantile},
 	}
-	groups := slices.DeleteFunc(slices.Clone(a.AtMostOne), func(g string) bool { return g == "*" })
+	groups := slices.DeleteFunc(slices.Clone(a.ColumnGroups), func(g string) bool { return g == "*" })
 	if err := o.Add(a.At, groups); err != nil {
 		return Subject{}, err
 	}
