@@ -2,6 +2,7 @@ package regression
 
 import (
 	"fmt"
+	"slices"
 
 	"feltlab/model/proof"
 )
@@ -61,6 +62,12 @@ func (in *Instance) CheckWith(n int, with []int) error {
 		if seen = seen.With(id); in.Rules.Units(seen) != seen || !in.Rules.Allow(seen) {
 			return fmt.Errorf("%w: columns %v in every formula, want no more of a group than it allows, and of a "+
 				"whole group the first", ErrProgram, seen.IDs())
+		}
+		if g := in.Rules.Group(id); g.Most > 0 && !slices.ContainsFunc(in.Features, func(v proof.Vector) bool {
+			return v.Has(id)
+		}) { // solvers do not see it, nor what it takes from its group
+			return fmt.Errorf("%w: column %d in every formula is true in no row, and in a group that allows %d; leave "+
+				"it out", ErrProgram, id, g.Most)
 		}
 	}
 	return nil
