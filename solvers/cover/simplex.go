@@ -245,8 +245,8 @@ func (s *simplex) pivot(enter int, sign float64, direction []float64) bool {
 	return true
 }
 
-// branch returns the free column with the largest dual value, times the number of open cuts that have it; 0 if none has
-// one.
+// branch returns the free column with the largest dual value, times the number of open cuts that have it. If none has
+// one, since groups that allow several columns do not count, it is the column of the most open cuts; 0 if there is none.
 func (s *simplex) branch(free proof.Vector) (column int) {
 	count := make([]float64, len(s.row))
 	for _, q := range s.open {
@@ -254,10 +254,15 @@ func (s *simplex) branch(free proof.Vector) (column int) {
 			count[id]++
 		}
 	}
-	most := 0.0
-	for i, id := range s.ids {
-		if score := s.dual[i] * count[id]; free.Has(id) && s.dual[i] > least && score > most {
-			column, most = id, score
+	for _, dual := range [][]float64{s.dual, slices.Repeat([]float64{1}, len(s.dual))} {
+		most := 0.0
+		for i, id := range s.ids {
+			if score := dual[i] * count[id]; free.Has(id) && dual[i] > least && score > most {
+				column, most = id, score
+			}
+		}
+		if column != 0 {
+			break
 		}
 	}
 	return column
