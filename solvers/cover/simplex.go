@@ -246,7 +246,7 @@ func (s *simplex) pivot(enter int, sign float64, direction []float64) bool {
 }
 
 // branch returns the free column with the largest dual value, times the number of open cuts that have it. If none has
-// one, since groups that allow several columns do not count, it is the column of the most open cuts; 0 if there is none.
+// one, since groups that allow several columns do not count, it is the column of the most open cuts; 0: there is none.
 func (s *simplex) branch(free proof.Vector) (column int) {
 	count := make([]float64, len(s.row))
 	for _, q := range s.open {

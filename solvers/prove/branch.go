@@ -64,11 +64,19 @@ const (
 	mostLevels = 900  // the depth at which branching ends
 )
 
-// newBrancher returns nil where trees of choices do not serve.
+// newBrancher returns nil where trees of choices do not serve. If the last search for the cutoff ran out of time, its
+// tree goes on.
 func (v *prover) newBrancher(ctx context.Context, t *table, root *lp, cutoff float64) *brancher {
 	if v.s.Rules == nil || v.round != nil || v.list != nil || v.loss != lad.Average || t.large ||
 		len(v.o.With) > 0 || v.o.visitAll || !t.whole.empty() {
 		return nil
+	}
+	if b := v.tree; b != nil && b.t == t && b.h.Cutoff == cutoff && len(b.todo) > 0 {
+		b.ctx, b.p, b.trial.ctx = ctx, v.p.Under(ctx), ctx
+		for _, l := range b.levels {
+			l.ctx = ctx
+		}
+		return b
 	}
 	h := v.s.claim(v.loss, v.n, cutoff)
 	b := &brancher{ctx: ctx, partCloser: partCloser{
@@ -76,6 +84,7 @@ func (v *prover) newBrancher(ctx context.Context, t *table, root *lp, cutoff flo
 	b.levels, b.trial = []*lp{newLP(ctx, t)}, newLP(ctx, t)
 	b.levels[0].copyFrom(root)
 	b.begin()
+	v.tree = b
 	return b
 }
 
@@ -93,9 +102,12 @@ func (b *brancher) advance(pivots int64) bool {
 		pivots *= promising
 	}
 	for until := b.spent + pivots; len(b.todo) > 0 && b.spent < until && b.ctx.Err() == nil; {
-		n := b.todo[len(b.todo)-1]
+		n, made, share := b.todo[len(b.todo)-1], len(b.nodes), b.share
 		b.todo = b.todo[:len(b.todo)-1]
+		left := b.todo
 		switch b.visit(n); {
+		case b.ctx.Err() != nil: // another search goes on from here
+			b.nodes, b.todo, b.share, b.shown, b.best = b.nodes[:made], append(left, n), share, false, nil
 		case n.above > mostLevels || b.isHopeless():
 			b.todo, b.shown = nil, false
 		case !b.narrows && !b.shown && b.spent > narrowFrom && b.share*narrowAbove < float64(b.spent):

@@ -73,6 +73,7 @@ type prover struct {
 	support []int   // features of a better formula than the incumbent; nil if none was found
 	better  float64 // its error, or the incumbent's
 
+	tree    *brancher          // of the last search that branches, or nil
 	sought  uint64             // searches for a better formula
 	list    *lister            // of a search for the best sets, or nil
 	round   *rounder           // of a solve with round weights, or nil
@@ -315,7 +316,7 @@ func (v *prover) learn(ctx context.Context, t *table, root *lp, cutoff float64) 
 	}
 	found := *v
 	v.better, v.support, v.formula = before.better, before.support, before.formula
-	v.known, v.o.Workers = v.alone, 1
+	v.known, v.o.Workers, v.tree = v.alone, 1, nil
 	err = v.search(ctx, t, root, cutoff)
 	v.known, v.o = found.known, found.o
 	if v.better == before.better {
