@@ -73,10 +73,9 @@ type HeldOut struct {
 	Wrong float64
 }
 
-// Held applies a formula about the table that Train made for a part to the rows of the part: the intercept and the
-// weights of all columns, as fractions of the range. A category that no row of
-// the table has is none of the formula's, and only 1 is true in a column that has 0 and 1 in the table. The error is
-// that of Predict.
+// Held applies a formula about the table that Train made for a part to the rows of the part. Its weights are the
+// intercept and those of all columns, as fractions of the range. A category that no row of the table has is none of the
+// formula's, and only 1 is true in a column that has 0 and 1 in the table. The error is that of Predict.
 func (f *Folds) Held(part int, t *Table, weights []float64) (HeldOut, error) {
 	o := &t.Options
 	rule := Formula{Missing: o.Missing, Words: o.Words, Decimal: o.Decimal, lenient: true}

@@ -1,7 +1,6 @@
 package proof
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -162,7 +161,7 @@ func (r *Rules) Validate(columns int) error {
 		return fmt.Errorf("%w: a round intercept needs a step", ErrRules)
 	case r.Step < 0 || r.Step > most || r.Step > 0 && r.Values != nil:
 		return fmt.Errorf("%w: want a positive step or a list of values, not both", ErrRules)
-	case !slices.IsSortedFunc(r.Values, func(b, a Decimal) int { return 2*cmp.Compare(b, a) - 1 }):
+	case !slices.Equal(r.Values, slices.Compact(slices.Sorted(slices.Values(r.Values)))):
 		return fmt.Errorf("%w: the values are %v, want ascending ones", ErrRules, r.Values)
 	case r.Values != nil && !slices.Contains(r.Values, 0):
 		return fmt.Errorf("%w: 0 is not among the values", ErrRules)

@@ -43,6 +43,23 @@ func (in *Instance) HasIntercept() bool {
 // Units returns the number of columns of a formula under rules, where those of a whole group count as one.
 func (f Formula) Units(r *proof.Rules) int { return r.Units(proof.VectorOf(f.IDs()...)).Size() }
 
+// Whole returns a set of columns with all columns of the whole groups of which it has one.
+func Whole(r *proof.Rules, v proof.Vector) proof.Vector {
+	if r != nil {
+		for _, g := range r.Groups {
+			if g.Most == 0 && !g.Columns.And(v).Empty() {
+				v = v.Or(g.Columns)
+			}
+		}
+	}
+	return v
+}
+
+// HasWhole reports whether rules have a whole group.
+func HasWhole(r *proof.Rules) bool {
+	return r != nil && slices.ContainsFunc(r.Groups, func(g proof.Group) bool { return g.Most == 0 })
+}
+
 // Alike reports whether the same rules hold for two columns: equal bounds, and the same group or none.
 func (in *Instance) Alike(a, b int) bool {
 	return in.Rules == nil || in.Rules.Bounds[a-1] == in.Rules.Bounds[b-1] && in.Rules.Group(a) == in.Rules.Group(b)

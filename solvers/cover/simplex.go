@@ -1,6 +1,7 @@
 package cover
 
 import (
+	"cmp"
 	"slices"
 
 	"feltlab/model/proof"
@@ -254,18 +255,19 @@ func (s *simplex) branch(free proof.Vector) (column int) {
 			count[id]++
 		}
 	}
-	for _, dual := range [][]float64{s.dual, slices.Repeat([]float64{1}, len(s.dual))} {
-		most := 0.0
-		for i, id := range s.ids {
-			if score := dual[i] * count[id]; free.Has(id) && dual[i] > least && score > most {
-				column, most = id, score
-			}
+	most, open, commonest := 0.0, 0.0, 0
+	for i, id := range s.ids {
+		if !free.Has(id) {
+			continue
 		}
-		if column != 0 {
-			break
+		if count[id] > open {
+			commonest, open = id, count[id]
+		}
+		if score := s.dual[i] * count[id]; s.dual[i] > least && score > most {
+			column, most = id, score
 		}
 	}
-	return column
+	return cmp.Or(column, commonest)
 }
 
 // part is a cut of a packing.

@@ -74,9 +74,9 @@ func New(inst *regression.Instance, loss Loss) (*Problem, error) {
 	}
 	p.above, _ = regression.Slopes(inst.Rules)
 	p.lower, p.upper, p.free = boundsOf(inst)
-	if HasWhole(inst.Rules) {
+	if regression.HasWhole(inst.Rules) {
 		for id := range p.columns + 1 {
-			p.units = append(p.units, Whole(inst.Rules, proof.VectorOf(id)).IDs())
+			p.units = append(p.units, regression.Whole(inst.Rules, proof.VectorOf(id)).IDs())
 		}
 	}
 	if loss == Max {
@@ -292,4 +292,20 @@ func (s *Stack) Fit() *Fit {
 		f.Intercept = l.weights[s.p.lead]
 	}
 	return f
+}
+
+// unit returns the columns of the whole group of a column, or the column itself.
+func (p *Problem) unit(id int) []int {
+	if p.units == nil || id < 1 || id > p.columns {
+		return []int{id}
+	}
+	return p.units[id]
+}
+
+// unitsOf returns ascending columns with the first of each whole group in place of its columns.
+func (p *Problem) unitsOf(columns []int) []int {
+	if p.units == nil {
+		return columns
+	}
+	return p.inst.Rules.Units(proof.VectorOf(columns...)).IDs()
 }

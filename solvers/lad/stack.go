@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"feltlab/model/proof"
+	"feltlab/model/regression"
 )
 
 // Stack is a set of features that grows and shrinks at its end, with the optimum for each set on the way. It is not
@@ -34,7 +35,7 @@ func (s *Stack) Reset(ids []int, from *Fit) error {
 		return err
 	}
 	if s.p.units != nil {
-		ids = Whole(s.p.inst.Rules, proof.VectorOf(ids...)).IDs()
+		ids = regression.Whole(s.p.inst.Rules, proof.VectorOf(ids...)).IDs()
 	}
 	l := s.next()
 	l.ids = append(l.ids[:0], ids...)

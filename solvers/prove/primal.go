@@ -115,7 +115,7 @@ func (s *searcher) isCoreOf(in columns) bool {
 		}
 		p.gain[j] = s.t.boxLoss(j, -g)
 	}
-	s.t.add(p.gain)
+	s.t.join(p.gain)
 	return true
 }
 

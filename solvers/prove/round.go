@@ -147,7 +147,7 @@ func RoundWeights(ctx context.Context, s *Problem, loss proof.Loss, ids []int) (
 		if err != nil {
 			return nil, err
 		}
-		x := &tree{rounder: r, ctx: ctx, ids: lad.Whole(s.Rules, has).IDs(), cutoff: e - tolerance(e)}
+		x := &tree{rounder: r, ctx: ctx, ids: regression.Whole(s.Rules, has).IDs(), cutoff: e - tolerance(e)}
 		x.whole()
 		if err := x.node(); err != nil || ctx.Err() != nil || x.better == nil {
 			return best, cmp.Or(err, ctx.Err())
@@ -231,7 +231,7 @@ func fitIn(box proof.Box, p *lad.Problem, r *proof.Rules, ids []int) (*lad.Fit, 
 	}
 	lower, upper := make([]float64, p.Columns()+1), make([]float64, p.Columns()+1)
 	size := float64(r.High - r.Low)
-	for id := range lad.Whole(r, proof.VectorOf(ids...)).All() {
+	for id := range regression.Whole(r, proof.VectorOf(ids...)).All() {
 		lower[id], upper[id] = float64(box[id].Lower)/size, float64(box[id].Upper)/size
 	}
 	if lower[0], upper[0] = math.Inf(-1), math.Inf(1); r.Intercept == proof.RoundIntercept {

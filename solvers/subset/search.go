@@ -8,6 +8,7 @@ import (
 
 	"feltlab/internal/parallel"
 	"feltlab/model/proof"
+	"feltlab/model/regression"
 	"feltlab/solvers/lad"
 )
 
@@ -32,7 +33,7 @@ type search struct {
 
 func newSearch(p *lad.Problem, opts Options) *search {
 	s := &search{opts: opts, p: p, same: duplicates(p), with: setOf(opts.With), refilled: map[set]bool{}, target: -1,
-		whole: lad.HasWhole(p.Instance().Rules)}
+		whole: regression.HasWhole(p.Instance().Rules)}
 	for id, same := range s.same {
 		s.groups = append(s.groups, p.Instance().Rules.Group(id))
 		if same != 0 && !s.with.Has(id) {
