@@ -57,7 +57,8 @@ func TestGroupsOfTables(t *testing.T) {
 		t.Errorf("%v\n%s", err, out)
 	}
 	for group, want := range map[string]string{"3 of a,b,c": "a group needs two columns or more",
-		"all of a": "a group needs", "all of a,b": "", "all of nothing": "does not exist"} {
+		"all of a": "a group needs", "all of a,b": "", "all of nothing": "does not exist",
+		"factor": `did you mean "factors"?`} {
 		_, err := feltlab(t, "regress", path, "--target", "y", "--features", "1", "--column-groups", group)
 		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
 			t.Errorf("%s: %v, want %q", group, err, want)

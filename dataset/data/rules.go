@@ -1,6 +1,7 @@
 package data
 
 import (
+	"fmt"
 	"math"
 	"math/bits"
 	"reflect"
@@ -96,7 +97,9 @@ func (t *Table) setGroups() error {
 		var ids []int
 		for _, name := range list {
 			more, err := t.named("column of a group", name)
-			if err != nil {
+			if err != nil && len(list) == 1 {
+				return fmt.Errorf("%w%s", err, plain.Hint(name, []string{Factors}))
+			} else if err != nil {
 				return err
 			}
 			ids = append(ids, more...)

@@ -359,7 +359,7 @@ func (a *AskTables) tables() (all []Subject, err error) {
 				}
 				s, err := a.table(path, target, quantile)
 				if err != nil {
-					return nil, bad("targets", err)
+					return nil, bad("data", err)
 				}
 				all = append(all, s)
 			}
