@@ -143,3 +143,26 @@ func checkListed(t *testing.T, s *Problem, all []*lad.Fit, p *proof.Proof, e flo
 		}
 	}
 }
+
+// TestOfferTwice has two workers offer one set in a search: both hear that the list changed, so that neither excludes
+// the set, and with it its subsets, from the searches that follow.
+func TestOfferTwice(t *testing.T) {
+	inst := branchTable(rand.New(rand.NewPCG(2, 1)))
+	s := must.Get(NewProblem(inst))(t)
+	v := must.Get(newProver(t.Context(), s, proof.Average, 2, regression.Formula{}, Options{}))(t)
+	l := &lister{v: v, k: 3, same: s.Exact.Interchangeable(s.Rules), rules: s.Rules, tried: map[proof.Vector]bool{}}
+	l.none = must.Get(v.p.Fit(nil))(t).Error
+	best := must.Get(lad.New(inst, proof.Average))(t)
+	id := slices.MinFunc(inst.Columns.IDs(), func(a, b int) int {
+		return cmp.Compare(must.Get(best.Fit([]int{a}))(t).Error, must.Get(best.Fit([]int{b}))(t).Error)
+	})
+	for range 2 {
+		if !must.Get(l.offer([]int{id}))(t) {
+			t.Error("a set that was just listed counts as no change")
+		}
+	}
+	l.grown = false // the next search
+	if must.Get(l.offer([]int{id}))(t) {
+		t.Error("a set of an earlier search counts as a change")
+	}
+}
