@@ -87,7 +87,7 @@ func (t *Table) named(what, name string) (ids []int, err error) {
 	}
 	hint := plain.Hint(name, names)
 	if hint == "" {
-		hint = "; the columns are " + few(names)
+		hint = "; the columns are " + plain.Few(names)
 	}
 	return nil, bad("%s %q does not exist%s", what, name, hint)
 }
