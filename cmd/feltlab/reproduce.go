@@ -144,7 +144,7 @@ func takePart(e *experiments.Experiment, env *experiments.Env, only []string) er
 		return err
 	}
 	which, all := strings.Join(only, ","), len(questions)
-	n := experiments.Count(questions, env.Only)
+	n := len(experiments.Where(questions, env.Only))
 	if n == 0 {
 		return usage("reproduce %s: --only %s: no question of it is all of that", e.Name, which)
 	}

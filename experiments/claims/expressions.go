@@ -3,6 +3,7 @@ package claims
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -66,12 +67,9 @@ func byClass(of func(cards.Class) int) func(string) (int, error) {
 }
 
 func equityOf(ctx context.Context, hand, rng string) (c equity.Count, err error) {
-	h, err := cards.ParseCombo(hand)
-	if err != nil {
-		return c, err
-	}
-	r, err := ranges.Parse(rng)
-	if err != nil {
+	h, errHand := cards.ParseCombo(hand)
+	r, errRange := ranges.Parse(rng)
+	if err := errors.Join(errHand, errRange); err != nil {
 		return c, err
 	}
 	return equity.Against(ctx, h, r, nil)
@@ -79,12 +77,9 @@ func equityOf(ctx context.Context, hand, rng string) (c equity.Count, err error)
 
 // featuresOf returns the features of a hand that are true on a flop.
 func featuresOf(hand, flop string) (all []features.Feature, err error) {
-	h, err := cards.ParseCombo(hand)
-	if err != nil {
-		return nil, err
-	}
-	at, err := cards.ParseFlop(flop)
-	if err != nil {
+	h, errHand := cards.ParseCombo(hand)
+	at, errFlop := cards.ParseFlop(flop)
+	if err := errors.Join(errHand, errFlop); err != nil {
 		return nil, err
 	}
 	for _, id := range features.Of(h, at).IDs() {
