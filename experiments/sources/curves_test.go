@@ -1,4 +1,4 @@
-package dalpasso
+package sources
 
 import (
 	"fmt"
@@ -30,14 +30,14 @@ func TestCurves(t *testing.T) {
 			hand, kind = "JJ", regression.MaxErr
 		}
 		must.Do(t, run(t, env, name, only(hand, "ATC", 2)))
-		table := readCSV(t, env, name+".csv")
+		table := readCSV(t, env.Out, name+".csv")
 		if len(table) != 3 {
 			t.Fatalf("%d lines", len(table))
 		}
 		for _, row := range table[1:] {
 			holdRow(t, env, row, kind)
 		}
-		hold(t, env, name, want...)
+		hold(t, pageOf(t, env, name), want...)
 	}
 }
 
@@ -119,11 +119,7 @@ func TestPaperSweep(t *testing.T) {
 	c := must.Get(sweep.Load("../../configs/paper.yaml"))(t)
 	tasks := c.Questions
 	instances := fit.NewInstances(nil, 1)
-	key := func(task question.Question) store.Key {
-		spec := must.Get(instances.Spec(task))(t)
-		key := must.Get(spec.Key())(t)
-		return key
-	}
+	key := func(task question.Question) store.Key { return must.Get(must.Get(instances.Spec(task))(t).Key())(t) }
 	has := map[store.Key]bool{}
 	for _, task := range tasks {
 		has[key(task)] = true

@@ -1,4 +1,4 @@
-package dalpasso
+package sources
 
 import (
 	"fmt"
