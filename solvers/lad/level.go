@@ -208,10 +208,9 @@ func (c *cells) split(from *cells, p *Problem, id, column int) {
 	for i := range c.halves {
 		c.halves[i] = [2]int32{-1, -1}
 	}
-	word, bit := (id-1)>>6, (id-1)&63
-	vectors := p.patterns.Vectors
+	vectors, bit := p.words[(id-1)>>6], (id-1)&63
 	for k, old := range from.of {
-		has := vectors[k].Word(word) >> bit & 1
+		has := vectors[k] >> bit & 1
 		half := &c.halves[old][has]
 		if *half < 0 {
 			*half = int32(c.n)
@@ -301,7 +300,7 @@ func (f *kinks) locate(t float64, low, high int32) int32 {
 	return low
 }
 
-// find returns the piece of a cell that begins at an target, or -1.
+// find returns the piece of a cell that begins at a target, or -1.
 func (f *kinks) find(cell int32, target float64) int32 {
 	k := f.locate(target, f.first[cell], f.last[cell])
 	if f.piece[k].target == target {
