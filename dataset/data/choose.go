@@ -56,8 +56,7 @@ func choose(h tablefile.Header, o *Options, c *choices) (columns []*source, want
 		if slices.Contains(names, name) {
 			return nil
 		}
-		return bad("%s %q is no column%s; the columns are %s%s", what, name, plain.Hint(name, names), few(names),
-			more)
+		return bad("%s %q is no column%s; the columns are %s%s", what, name, plain.Hint(name, names), few(names), more)
 	}
 	estimated, word, ok := targetIn(o.Target, names)
 	if !ok {

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
+
+	"feltlab/internal/must"
 )
 
 // TestFolds deals the rows of random tables, writes those outside and inside each part to files of their own, and
@@ -32,8 +34,7 @@ func TestFolds(t *testing.T) {
 
 func checkFolds(t *testing.T, r *rand.Rand, text string, o Options, count int) {
 	t.Helper()
-	folds, err := ReadFolds(write(t, "t.csv", text), o, count, 5)
-	check(t, err)
+	folds := must.Get(ReadFolds(write(t, "t.csv", text), o, count, 5))(t)
 	lines := strings.Split(strings.TrimSpace(text), "\n")
 	sizes := make([]int, count)
 	for part := range count {
@@ -46,10 +47,8 @@ func checkFolds(t *testing.T, r *rand.Rand, text string, o Options, count int) {
 				outside = append(outside, line)
 			}
 		}
-		want, err := Read(write(t, "outside.csv", strings.Join(outside, "\n")), o)
-		check(t, err)
-		got, err := folds.Train(part)
-		check(t, err)
+		want := must.Get(Read(write(t, "outside.csv", strings.Join(outside, "\n")), o))(t)
+		got := must.Get(folds.Train(part))(t)
 		want.Notes = nil
 		want.Digest, want.File = got.Digest, got.File
 		if diff := gocmp.Diff(want, got, sameColumns); diff != "" {
@@ -64,8 +63,7 @@ func checkFolds(t *testing.T, r *rand.Rand, text string, o Options, count int) {
 				f[id+1] = r.Float64() - 0.5
 			}
 		}
-		held, err := folds.Held(part, got, f)
-		check(t, err)
+		held := must.Get(folds.Held(part, got, f))(t)
 		checkHeld(t, held, heldByPredict(t, write(t, "inside.csv", strings.Join(inside, "\n")), got, f))
 	}
 	for _, n := range sizes {
@@ -95,11 +93,10 @@ func heldByPredict(t *testing.T, path string, tab *Table, f []float64) (want Hel
 		weights = append(weights, w)
 		return err
 	})
-	check(t, err)
+	must.Do(t, err)
 	row := 0
 	_, err = Predict(path, named, "y", nil, func(estimate float64, cells []string) error {
-		y, err := strconv.ParseFloat(cells[0], 64)
-		check(t, err)
+		y := must.Get(strconv.ParseFloat(cells[0], 64))(t)
 		w := weights[row]
 		row++
 		want.Weight += w
@@ -110,7 +107,7 @@ func heldByPredict(t *testing.T, path string, tab *Table, f []float64) (want Hel
 		}
 		return nil
 	})
-	check(t, err)
+	must.Do(t, err)
 	want.Average /= want.Weight
 	return want
 }
@@ -143,26 +140,22 @@ func TestBadFolds(t *testing.T) {
 		for part := 0; err == nil && part < x.count; part++ {
 			_, err = folds.Train(part)
 		}
-		if err == nil || !strings.Contains(err.Error(), x.want) {
-			t.Errorf("%v, want %s", err, x.want)
-		}
+		must.Fail(t, err, x.want)
 	}
 }
 
 // TestHeldOutNumber holds out the only row with a 2 in a column of 0 and 1: the column is not true there.
 func TestHeldOutNumber(t *testing.T) {
-	folds, err := ReadFolds(write(t, "t.csv", "y,n\n1,0\n2,1\n3,1\n4,2\n5,0\n"), Options{Target: "y"}, 5, 1)
-	check(t, err)
+	folds := must.Get(ReadFolds(write(t, "t.csv", "y,n\n1,0\n2,1\n3,1\n4,2\n5,0\n"), Options{Target: "y"}, 5, 1))(t)
 	found := 0
 	for part := range folds.Count {
-		train, err := folds.Train(part)
-		check(t, err)
+		train := must.Get(folds.Train(part))(t)
 		if train.Columns[0].Kind != Itself {
 			continue
 		}
 		found++
 		held, err := folds.Held(part, train, append([]float64{0, 100}, make([]float64, len(train.Columns)-1)...))
-		check(t, err)
+		must.Do(t, err)
 		if held.Average != 3 {
 			t.Errorf("part %d: the error %v, want 4 - 1", part, held.Average)
 		}

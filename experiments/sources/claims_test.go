@@ -110,10 +110,7 @@ func TestNoResults(t *testing.T) {
 		0o666))
 	for _, finding := range []string{c.Finding, "table5()", `["perhaps", "so"]`, "1"} {
 		bad := &claim{Says: "so", Finding: finding, With: c.With}
-		if _, err := evidenceIn(t, folder).judge(bad, "source"); err == nil ||
-			!strings.Contains(err.Error(), `source: "so": `) {
-			t.Errorf("%s: %v", finding, err)
-		}
+		must.Fails(evidenceIn(t, folder).judge(bad, "source"))(t, `source: "so": `)
 	}
 }
 

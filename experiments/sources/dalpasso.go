@@ -1,5 +1,5 @@
-// The experiments table3, table4, figures, sor13, aces, paper, atlas and round compare formulas for the equity on the flop
-// with M. Dalpasso and G. Lancia, CEJOR 23(3), 2015: Tables 3 and 4, Figures 1 to 6, and their talk at SOR'13.
+// The experiments table3, table4, figures, sor13, aces, paper, atlas and round compare formulas for the equity on the
+// flop with M. Dalpasso and G. Lancia, CEJOR 23(3), 2015: Tables 3 and 4, Figures 1 to 6, and their talk at SOR'13.
 //
 // Each number is a mixed-integer program over all 19,600 flops of a hand and a range: the fewest features within 2.5
 // percentage points, or the least average or largest error with N features. pipeline/fit solves them (search, then
@@ -291,7 +291,9 @@ const (
 func termsText(terms any) string {
 	var texts []string
 	if printed, ok := terms.([]regression.Term); ok {
-		texts = experiments.Map(printed, func(t regression.Term) string { return fmt.Sprintf("F%d %+.2f", t.ID, t.Weight) })
+		texts = experiments.Map(printed, func(t regression.Term) string {
+			return fmt.Sprintf("F%d %+.2f", t.ID, t.Weight)
+		})
 	} else {
 		texts = experiments.Map(terms.([]any), func(t any) string {
 			return fmt.Sprintf("F%d %+.2f", t.(row)["id"], t.(row)["weight"])

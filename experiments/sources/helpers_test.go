@@ -45,8 +45,8 @@ func with(made map[string]any) *experiments.Source {
 func emptyEnv(t *testing.T) (*experiments.Env, *bytes.Buffer) {
 	t.Helper()
 	var out bytes.Buffer
-	return &experiments.Env{Store: must.Get(store.Open(t.TempDir(), nil))(t), Out: t.TempDir(), Workers: 2, Stdout: &out,
-		Stderr: io.Discard}, &out
+	kept := must.Get(store.Open(t.TempDir(), nil))(t)
+	return &experiments.Env{Store: kept, Out: t.TempDir(), Workers: 2, Stdout: &out, Stderr: io.Discard}, &out
 }
 
 // filled returns an environment whose store has the matrices of package matrixtest.

@@ -39,11 +39,8 @@ func TestDecide(t *testing.T) {
 		}
 		c.Grid = append(c.Grid, cell)
 	}
-	d, err := decide(&published.JamLine{Seat: "SB", Percent: math.NaN(), Range: "ATC, !AA", Plays: []string{"72o"},
-		Folds: []string{"72o", "AA"}}, c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(decide(&published.JamLine{Seat: "SB", Percent: math.NaN(), Range: "ATC, !AA", Plays: []string{"72o"},
+		Folds: []string{"72o", "AA"}}, c))(t)
 	share := func(combos float64) float64 { return 100 * combos / cards.NumCombos }
 	for what, pair := range map[string][2]float64{
 		"printed":    {float64(d.Printed), share(1320)},

@@ -3,7 +3,6 @@ package sources
 import (
 	"cmp"
 	"testing"
-
 )
 
 // TestPostflop makes the page with a river in place of the larger games.

@@ -119,17 +119,15 @@ func TestCombine(t *testing.T) {
 		{"printed refuted", table3Row{Count: count(6, 4, 0.0249), Sized: []*question.Answer{size(6, 0.024, 0.02),
 			size(5, 0.0253, 0.0252)}}, 6, 6, 0.024, question.Optimal, experiments.Worse, true, 0.02},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			c.row.Printed.FeaturesNeeded = 5
-			c.row.combine()
-			if c.row.Features != c.n || c.row.Bound != c.bound || float64(c.row.Formula.AverageError) != c.err ||
-				c.row.Status() != string(c.status) ||
-				c.row.Outcome() != c.outcome || c.row.Unreachable() != c.outOfReach ||
-				c.row.ErrorBound() != c.boundOfError {
-				t.Errorf("%s: %d features, bound %d, %+v, %v", c.name, c.row.Features, c.row.Bound, c.row.Formula,
-					c.row.ErrorBound())
-			}
-		})
+		c.row.Printed.FeaturesNeeded = 5
+		c.row.combine()
+		if c.row.Features != c.n || c.row.Bound != c.bound || float64(c.row.Formula.AverageError) != c.err ||
+			c.row.Status() != string(c.status) ||
+			c.row.Outcome() != c.outcome || c.row.Unreachable() != c.outOfReach ||
+			c.row.ErrorBound() != c.boundOfError {
+			t.Errorf("%s: %d features, bound %d, %+v, %v", c.name, c.row.Features, c.row.Bound, c.row.Formula,
+				c.row.ErrorBound())
+		}
 	}
 }
 

@@ -2,7 +2,6 @@ package sources
 
 import (
 	"context"
-	"errors"
 	"maps"
 	"math"
 	"strings"
@@ -78,10 +77,7 @@ func TestInterrupted(t *testing.T) {
 			continue
 		}
 		err := e.Run(ctx, env)
-		if !errors.Is(err, experiments.ErrInterrupted) ||
-			!strings.Contains(err.Error(), "0 of 44 solves done; the same command resumes") {
-			t.Error(err)
-		}
+		must.Fail(t, err, experiments.ErrInterrupted, "0 of 44 solves done; the same command resumes")
 	}
 	if files := filesOf(t, env.Out); len(files) != 0 {
 		t.Errorf("%d files", len(files))
