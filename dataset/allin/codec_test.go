@@ -86,11 +86,9 @@ func TestDecodeErrors(t *testing.T) {
 		{"a number", edited(len(good) / 2), "damaged"},
 		{"checksum", edited(len(good) - 1), "damaged"},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			if err := decodePairs(bytes.NewReader(c.data)); err == nil || !strings.Contains(err.Error(), c.want) {
-				t.Errorf("%s: %v, want %v", c.name, err, c.want)
-			}
-		})
+		if err := decodePairs(bytes.NewReader(c.data)); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %v", c.name, err, c.want)
+		}
 	}
 	if table, err := Decode(bytes.NewReader(good)); table != nil || err == nil || !strings.Contains(err.Error(),
 		"not an all-in table") {

@@ -321,9 +321,11 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte("y,a\n0.123456789012345678901,5\nNA,6\n0.5,7\n"))
 	f.Add([]byte("y;a;w\n1.000,5;5;0,25\n-2;1e3;7\n"))
 	f.Fuzz(func(t *testing.T, text []byte) {
+		read := func(o Options, c *choices) (*Table, error) {
+			return readSome(bytes.NewReader(text), o, func(int64) bool { return true }, c)
+		}
 		for _, missing := range []bool{false, true} {
-			got, err := read(bytes.NewReader(text), Options{Target: "y", Thresholds: 3, Missing: missing,
-				Rules: Rules{Bound: "2"}})
+			got, err := read(Options{Target: "y", Thresholds: 3, Missing: missing, Rules: Rules{Bound: "2"}}, nil)
 			if err != nil {
 				continue
 			}
@@ -337,11 +339,11 @@ func FuzzRead(f *testing.F) {
 			if !bytes.Contains(text, []byte("w")) {
 				o.RowWeight = ""
 			}
-			got, err := readSome(bytes.NewReader(text), o, func(int64) bool { return true }, &choices{fewer: true})
+			got, err := read(o, &choices{fewer: true})
 			if err != nil {
 				continue
 			}
-			again := must.Get(read(bytes.NewReader(text), must.Get(ParseOptions(got.Options.Text()))(t)))(t)
+			again := must.Get(read(must.Get(ParseOptions(got.Options.Text()))(t), nil))(t)
 			if diff := gocmp.Diff(contents(got), contents(again), sameColumns); diff != "" {
 				t.Fatal(diff)
 			}

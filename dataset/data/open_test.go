@@ -177,11 +177,11 @@ func TestMarks(t *testing.T) {
 		"1.2345": {"1.2345", ""}, "10%": {"", ""}, "": {"", ""},
 	} {
 		for i, m := range []Mark{Point, Comma} {
-			if got := m.plain(text); got != want[i] {
+			if got := m.Plain(text); got != want[i] {
 				t.Errorf("%q with %q is %q, want %q", text, string(m), got, want[i])
 			}
 		}
-		if got := NoMark.plain(text); got != text {
+		if got := NoMark.Plain(text); got != text {
 			t.Errorf("%q is %q", text, got)
 		}
 	}

@@ -84,7 +84,7 @@ func (t *Table) named(what, name string) (ids []int, err error) {
 		return ids, nil
 	}
 	names := t.columnNames()
-	hint := cmp.Or(plain.Hint(name, names), "; the columns are "+few(names))
+	hint := cmp.Or(plain.Hint(name, names), "; the columns are "+plain.Few(names))
 	return nil, bad("%s %q does not exist%s", what, name, hint)
 }
 

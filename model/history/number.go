@@ -31,10 +31,7 @@ func amount(text string) int {
 	if len(whole) > mostDigits {
 		return 0
 	}
-	n, err := strconv.Atoi(whole + part)
-	if err != nil {
-		return 0
-	}
+	n, _ := strconv.Atoi(whole + part)
 	return n
 }
 

@@ -285,8 +285,11 @@ func (g *grammar) act(r *replay, seat int, v verb, rest string) {
 			r.hand.Seats[seat].Won += amount(m[1])
 		}
 		return
-	case folds, checks:
-		r.put(seat, map[verb]Kind{folds: Fold, checks: Check}[v], 0)
+	case folds:
+		r.put(seat, Fold, 0)
+		return
+	case checks:
+		r.put(seat, Check, 0)
 		return
 	}
 	text, _, _ := strings.Cut(rest, "#")
@@ -297,7 +300,7 @@ func (g *grammar) act(r *replay, seat int, v verb, rest string) {
 		r.ended = r.ended || g == &party
 		r.hand.Seats[seat].Won += chips[0]
 	case v == jams && len(chips) > 0:
-		r.put(seat, kindOf(r.front[seat]+r.left[seat] > r.level), r.left[seat])
+		r.jam(seat)
 	case len(chips) == 0: // partypoker says again in words that a player is all-in
 	case v == posts:
 		r.posted(seat, rest, chips)
@@ -310,12 +313,13 @@ func (g *grammar) act(r *replay, seat int, v verb, rest string) {
 	}
 }
 
-// kindOf is what chips are that raise the largest bet, or do not.
-func kindOf(raises bool) Kind {
-	if raises {
-		return Raise
+// jam puts in all chips behind, as a raise or as a call.
+func (r *replay) jam(seat int) {
+	kind := Call
+	if r.front[seat]+r.left[seat] > r.level {
+		kind = Raise
 	}
-	return Call
+	r.put(seat, kind, r.left[seat])
 }
 
 var (

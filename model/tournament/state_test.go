@@ -49,19 +49,17 @@ func TestLeaf(t *testing.T) {
 		{"two out, equal hands", ShowdownOrder, []int{25, 8, 12}, []int{45, 0, 0}, []uint8{0, 1, 1},
 			Leaf{Next: -1, Seat: over, Prize: [3]float64{50, 25, 25}}},
 	} {
-		t.Run(c.why, func(t *testing.T) {
-			r := Default()
-			r.Unit, r.Chips, r.SmallBlind, r.BigBlind, r.TwoBust = 1, 45, 1, 2, c.rule
-			table := &Table{Stacks: c.start, Prizes: r.Prizes, TwoBust: c.rule}
-			e := Ended{Ranks: c.ranks}
-			for _, units := range c.final {
-				e.Stacks = append(e.Stacks, float64(units))
-			}
-			c.want.P = 1
-			if diff := cmp.Diff([]Leaf{c.want}, r.leaves(table, e)); diff != "" {
-				t.Errorf("%s (-want +got):\n%s", c.why, diff)
-			}
-		})
+		r := Default()
+		r.Unit, r.Chips, r.SmallBlind, r.BigBlind, r.TwoBust = 1, 45, 1, 2, c.rule
+		table := &Table{Stacks: c.start, Prizes: r.Prizes, TwoBust: c.rule}
+		e := Ended{Ranks: c.ranks}
+		for _, units := range c.final {
+			e.Stacks = append(e.Stacks, float64(units))
+		}
+		c.want.P = 1
+		if diff := cmp.Diff([]Leaf{c.want}, r.leaves(table, e)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", c.why, diff)
+		}
 	}
 }
 
@@ -92,7 +90,7 @@ func drawState(t *rapid.T) (*Rules, *State) {
 func eachEnd(s *State, visit func(in SeatSet, k int, leaves []Leaf)) {
 	for in := SeatSet(1); in < NumEnds; in++ {
 		for k := range in.NumOrders() {
-			if leaves := s.Leaves(in, k); len(leaves) > 0 {
+			if leaves := s.Leaves[in][k]; len(leaves) > 0 {
 				visit(in, k, leaves)
 			}
 		}
@@ -113,11 +111,7 @@ func TestBigBlindNeverTwice(t *testing.T) {
 			}
 		})
 		for range NumSeats {
-			e := Ended{Stacks: make([]float64, last+1)}
-			for seat, chips := range s.Table.Stacks {
-				e.Stacks[seat] = float64(chips)
-			}
-			next := r.State(r.Space().At(int(r.leaves(s.Table, e)[0].Next)))
+			next := r.State(r.Space().At(int(r.leaves(s.Table, s.Table.Unplayed())[0].Next)))
 			if next.Table.Stacks[last] != s.Table.Stacks[0] {
 				t.Fatalf("%v leads to %v", s.Table.Stacks, next.Table.Stacks)
 			}
@@ -134,11 +128,7 @@ func TestEveryState(t *testing.T) {
 	for _, rule := range []TwoBust{LargerStack, SplitPrizes, ShowdownOrder} {
 		r := Default()
 		r.TwoBust = rule
-		space := r.Space()
-		values := make(Values, space.Len())
-		for i := range values {
-			values[i] = r.ICM(space.At(i))
-		}
+		space, values := r.Space(), r.ICMOfAll()
 		var payoffs Payoffs
 		for i := range values {
 			s, stake := r.State(space.At(i)), sumOf(values[i][:])

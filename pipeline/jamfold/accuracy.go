@@ -107,11 +107,10 @@ type Further struct {
 
 // further describes the further hands of a solution, nil if there are none.
 func (s *TableSolution) further(q *TableQuestion) *Further {
-	f := s.Future
-	if f == nil {
-		return nil
+	if f := s.Future; f != nil {
+		return &Further{q.Future, f.Solved, 100 * f.Rare, 100 * f.Gain / q.Pool()}
 	}
-	return &Further{q.Future, f.Solved, 100 * f.Rare, 100 * f.Gain / q.Pool()}
+	return nil
 }
 
 // Note says in one sentence which further hands count.
@@ -125,5 +124,4 @@ func (f *Further) Note() string {
 		counted(f.Hands, "further hand"), f.Solved, AtMostPercent(f.Gain), f.Rare)
 }
 
-// Limits is expost.TableCertificate.
 type Limits = expost.TableCertificate

@@ -206,5 +206,4 @@ func (l *Lab) FirstIn(ctx context.Context, q *TableQuestion) (*FirstIn, error) {
 	return f, err
 }
 
-// whole returns the whole game.
 func (f *FirstIn) whole() *Decided { return f.From[f.Question.Table.Start().Seat] }

@@ -161,7 +161,6 @@ func (f *Future) After(t *tournament.Table) func(tournament.Ended) []float64 {
 // tableKey tells the tables after hands of one table apart.
 func tableKey(t *tournament.Table) string { return fmt.Sprint(t.Stacks, t.Heads) }
 
-// counted names a number of things.
 func counted(n int, what string) string {
 	if n != 1 {
 		what += "s"
@@ -253,7 +252,6 @@ func (f *future) further(ctx context.Context, n nextTable, hands int) (*handValu
 	return f.handValue(ctx, &own, byICM.Strategy)
 }
 
-// handValue solves a hand and values it.
 func (f *future) handValue(ctx context.Context, t *tournament.Table, start stochastic.Strategy) (*handValue, error) {
 	s, err := f.play(ctx, &TableQuestion{Table: *t}, start)
 	if err != nil {

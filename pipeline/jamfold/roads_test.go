@@ -65,6 +65,6 @@ func TestRoads(t *testing.T) {
 		state("hand for chips", &tournament.Table{Stacks: []int{tenths, tenths}, SmallBlind: 5, BigBlind: 10})
 		config := must.Get(Preset("default"))(t)
 		config.Unit, config.SmallBlind, config.BigBlind, config.Chips = 1, 5, 10, 2*tenths
-		state("state", config.HandAt(tournament.Stacks{0, tenths, tenths}, config.ICM()))
+		state("state", config.HandAt(tournament.Stacks{0, tenths, tenths}, config.ICMOfAll()))
 	}
 }

@@ -112,14 +112,14 @@ func (w *walk) step(seat int) (jams bool, reason string) {
 	if w.over != "" {
 		return false, w.over
 	}
-	act, acted := w.h.First(seat)
+	act, acted := w.h.Action(seat, 0)
 	t, at := w.t, w.decision(seat)
 	if w.opened != nil {
 		t = w.opened
 	}
 	back := w.raised != nil && seat == w.raised.Seat
 	if back {
-		if act, acted = w.h.Second(seat); w.jammed == 0 {
+		if act, acted = w.h.Action(seat, 1); w.jammed == 0 {
 			return false, raisedAlone
 		}
 	}
@@ -191,7 +191,7 @@ func (w *walk) callsJam(act history.Event) bool {
 // level returns the largest stack among those who jammed, without those of callers, who pay no more.
 func (w *walk) level(jammed tournament.SeatSet) (most int) {
 	for seat := range w.h.Seats {
-		if act, ok := w.h.First(seat); jammed.Has(seat) && ok && (act.AllIn || act.Kind == history.Raise) {
+		if act, ok := w.h.Action(seat, 0); jammed.Has(seat) && ok && (act.AllIn || act.Kind == history.Raise) {
 			most = max(most, w.t.Stacks[seat])
 		}
 	}

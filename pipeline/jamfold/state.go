@@ -108,12 +108,3 @@ func (c *Config) HandAt(stacks tournament.Stacks, values tournament.Values) *tou
 	t.After = c.After(t, values)
 	return t
 }
-
-// ICM returns the values of all states of the tournament by the Independent Chip Model.
-func (c *Config) ICM() tournament.Values {
-	values := make(tournament.Values, c.Space().Len())
-	for i := range values {
-		values[i] = c.Rules.ICM(c.Space().At(i))
-	}
-	return values
-}

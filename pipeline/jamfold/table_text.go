@@ -47,7 +47,7 @@ func TableTarget(t *tournament.Table) float64 {
 	if len(t.Prizes) == 0 && len(t.Stacks) > tournament.NumSeats {
 		return chipsGain
 	}
-	pool, here := stakes(t)
+	pool, here := t.Stakes()
 	return prizesGain * here / pool
 }
 
@@ -230,7 +230,6 @@ func (x *TableText) readBounties(t *tournament.Table) (err error) {
 	return nil
 }
 
-// check validates a table.
 func (x *TableText) check(t *tournament.Table) error {
 	if slices.Contains(t.Others, 0) {
 		return fmt.Errorf("others %s: a player has 0 chips; leave out players without chips", x.Others)

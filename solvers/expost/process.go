@@ -90,9 +90,9 @@ func (p *process) nodes(policy stochastic.Profile) []node {
 		for seat := range hand.Table.Stacks {
 			n := node{state: state, seat: seat}
 			ending := p.endings(state, seat, policy[state])
-			for in := tournament.SeatSet(1); in < tournament.NumEnds; in++ {
-				for k := range in.NumOrders() {
-					for _, leaf := range hand.Leaves(in, k) {
+			for in := range hand.Leaves {
+				for k := range hand.Leaves[in] {
+					for _, leaf := range hand.Leaves[in][k] {
 						chance := leaf.P * ending[at[in]+k]
 						n.prize += chance * leaf.Prize[seat]
 						if leaf.Next >= 0 && leaf.Seat[seat] >= 0 {

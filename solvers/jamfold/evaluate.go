@@ -36,9 +36,9 @@ func newChain(g *stochastic.Game, ends []multiway.Ends) *chain {
 	}
 	for _, i := range c.played {
 		hand := g.States[i]
-		for in := tournament.SeatSet(1); in < tournament.NumEnds; in++ {
-			for k := range in.NumOrders() {
-				for _, leaf := range hand.Leaves(in, k) {
+		for in := range hand.Leaves {
+			for k := range hand.Leaves[in] {
+				for _, leaf := range hand.Leaves[in][k] {
 					p := leaf.P * ends[i][in][k]
 					if p == 0 {
 						continue

@@ -167,21 +167,17 @@ func (d *completeDealer) act(seat int, jammed tournament.SeatSet, weight float64
 		}
 		return v
 	}
-	node, k := tournament.Node(seat, jammed), d.class[seat]
-	with, p := jammed|1<<seat, d.x[node][k]
+	node, k, with := tournament.Node(seat, jammed), d.class[seat], jammed|1<<seat
+	if !d.choice[node] {
+		return d.act(seat+1, with, weight)
+	}
 	var jam, fold float64
-	switch {
-	case p == 1:
+	switch p := d.x[node][k]; p {
+	case 1:
 		v = d.act(seat+1, with, weight)
-		if !d.choice[node] {
-			return v
-		}
 		jam, fold = v[seat], d.follow(seat, seat+1, jammed)
-	case p == 0:
+	case 0:
 		v = d.act(seat+1, jammed, weight)
-		if !d.choice[node] {
-			return v
-		}
 		jam, fold = d.follow(seat, seat+1, with), v[seat]
 	default:
 		v = d.act(seat+1, with, weight*p)
@@ -189,9 +185,6 @@ func (d *completeDealer) act(seat int, jammed tournament.SeatSet, weight float64
 		jam, fold = v[seat], other[seat]
 		for i := range v {
 			v[i] = p*v[i] + (1-p)*other[i]
-		}
-		if !d.choice[node] {
-			return v
 		}
 	}
 	d.by[node][k].add(weight, jam-d.start[seat], fold-d.start[seat])
@@ -219,24 +212,7 @@ func (d *completeDealer) follow(me, seat int, jammed tournament.SeatSet) float64
 		}
 		seat++
 	}
-	return d.worth(jammed, me)
-}
-
-// worth returns a seat's value in a showdown.
-func (d *completeDealer) worth(in tournament.SeatSet, me int) (v float64) {
-	switch in.Len() {
-	case 1:
-		return d.valueOf(in, 0)[me]
-	case 2:
-		part := 1 / float64(d.boards)
-		for o, n := range d.duel(in) {
-			if n > 0 {
-				v += part * float64(n) * d.valueOf(in, duelPatterns[o])[me]
-			}
-		}
-		return v
-	}
-	d.showdown(in)
+	d.showdown(jammed)
 	return d.result(me)
 }
 

@@ -272,16 +272,13 @@ func (e *estimates) regress(own float64) (r regression) {
 
 // corrected adds the corrections to the values of a solution, unless it is that of the product, and says what they are.
 func (s *solver) corrected(r *Solution, c *correction, product stochastic.Strategy, deals int, onlySay bool) {
-	n := len(s.nodes)
 	r.Correction = &Correction{
-		Deals: deals, Applied: !onlySay, Range: make([]float64, n),
-		Moved: make([][cards.NumClasses]float64, n), Error: make([][cards.NumClasses]float64, n),
+		Deals: deals, Applied: !onlySay, Range: make([]float64, len(s.nodes)), Moved: c.difference, Error: c.error,
 	}
 	for at := range s.nodes {
 		for k := range cards.Class(cards.NumClasses) {
 			r.Correction.Range[at] += stochastic.Prior(k) * product[at][k]
 		}
-		r.Correction.Moved[at], r.Correction.Error[at] = c.difference[at], c.error[at]
 		if onlySay {
 			continue
 		}

@@ -1,6 +1,8 @@
 package multiway
 
 import (
+	"slices"
+
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
 )
@@ -47,16 +49,13 @@ func (s *solver) findLeaves() {
 
 // measure sets the scale of a leaf: the difference between winning all pots and losing them.
 func (s *solver) measure(l *leaf) {
-	ranks := make([]uint8, len(l.seats))
 	wins := func(winner int) []float64 {
-		for i := range ranks {
-			ranks[i] = 1
-		}
+		ranks := slices.Repeat([]uint8{1}, len(l.seats))
 		ranks[winner] = 0
 		return s.at(l, ranks)
 	}
 	for i, seat := range l.seats {
-		l.scale = max(l.scale, wins(i)[seat]-wins((i + 1) % len(ranks))[seat])
+		l.scale = max(l.scale, wins(i)[seat]-wins((i + 1) % len(l.seats))[seat])
 	}
 }
 
@@ -78,7 +77,7 @@ func (s *solver) at(l *leaf, ranks []uint8) []float64 {
 	for i, seat := range l.seats {
 		full[seat] = ranks[i]
 	}
-	v := append([]float64(nil), s.value(s.Table.End(l.in, full))...)
+	v := slices.Clone(s.value(s.Table.End(l.in, full)))
 	for seat := range v {
 		v[seat] -= s.start[seat]
 	}
@@ -112,15 +111,13 @@ func (s *solver) find(l *leaf) (used bool) {
 // weigh returns for a player in the pot the probability, by class, of being in, times the probability given that class
 // that the players who folded do so, as a share of the largest.
 func (s *solver) weigh(l *leaf, seat int) values {
-	folds, most := ones, 0.0
+	folds := ones
 	for other, node := range l.nodes {
 		if !l.in.Has(other) {
 			times(&folds, s.nodes[node].given(seat), false)
 		}
 	}
-	for _, p := range folds {
-		most = max(most, p)
-	}
+	most := slices.Max(folds[:])
 	w := *s.nodes[l.nodes[seat]].x
 	if opener := s.n - 1; seat == opener || !l.in.Has(opener) {
 		times(&w, &s.opened[seat], true)

@@ -105,7 +105,7 @@ func newThreeHanded(trios *stochastic.Triples, last *values) *threeHanded {
 	t := &threeHanded{triples: trios, exact: trios.Columns() == tournament.NumOrders, last: last}
 	if last != nil {
 		t.raises = newMarginal(trios)
-		t.raises.set((*[cards.NumClasses]float64)(last))
+		t.raises.set(last)
 	}
 	for i := range t.marginals {
 		t.marginals[i] = newMarginal(trios)
@@ -166,7 +166,8 @@ func (t *threeHanded) shift(x, before decisions) {
 
 func (t *threeHanded) advantages(x, to decisions, _ float64) {
 	clear(to)
-	folds := foldsSometimes(x)
+	const rounding = 1e-12 // of sums: a player who folds more seldom never does
+	folds := 1-stochastic.Share(&x[tournament.ButtonOpens]) > rounding
 	for i := range passes {
 		p := &passes[i]
 		if !folds && (p.to == tournament.SmallBlindAfterFold || p.to == tournament.BigBlindAfterFoldJam) {
