@@ -94,14 +94,10 @@ func TestOpen(t *testing.T) {
 		"x,y\n5,1e400\n7,2e400\n8,3e20\n": `digits`,
 	} {
 		_, err := Open(write(t, "t.csv", text), Options{Target: "y"})
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%.40q: %v, want %s", text, err, want)
-		}
+		must.Fail(t, err, want)
 	}
-	if _, err := Open(write(t, "t.csv", "x,y\n5,a\n7,b\n"), Options{Target: "y=B"}); err == nil ||
-		!strings.Contains(err.Error(), `no cell of column "y" is "B", did you mean "b"`) {
-		t.Error(err)
-	}
+	must.Fails(Open(write(t, "t.csv", "x,y\n5,a\n7,b\n"), Options{Target: "y=B"}))(t,
+		`no cell of column "y" is "B", did you mean "b"`)
 }
 
 // TestRounded compares the targets of tables of any size and digits with big ratios that are rounded.

@@ -95,8 +95,6 @@ func TestPairsRefused(t *testing.T) {
 	} {
 		must.Do(t, os.WriteFile(path, []byte(c.text), 0o600))
 		c.o.Target, c.o.Pairs = "y", true
-		if _, err := Read(path, c.o); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%v, want %s", err, c.want)
-		}
+		must.Fails(Read(path, c.o))(t, c.want)
 	}
 }

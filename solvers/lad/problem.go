@@ -258,10 +258,8 @@ func (f *Fit) Formula() regression.Formula {
 // Given returns a formula as a fit without a certificate, with an error that the caller knows.
 func (p *Problem) Given(f regression.Formula, err float64) *Fit {
 	fit := &Fit{Error: err, free: p.inst.HasIntercept(), Intercept: p.inst.Offset()}
-	for _, t := range slices.SortedFunc(slices.Values(f), func(a, b regression.Term) int {
-		return cmp.Compare(a.ID,
-			b.ID)
-	}) {
+	byID := func(a, b regression.Term) int { return cmp.Compare(a.ID, b.ID) }
+	for _, t := range slices.SortedFunc(slices.Values(f), byID) {
 		if t.ID == 0 {
 			fit.Intercept = t.Weight
 			continue

@@ -116,9 +116,7 @@ func TestListAgainstBruteForce(t *testing.T) {
 // checkListed has the kernel judge a proof with excepted sets, and compares its claim with all sets.
 func checkListed(t *testing.T, s *Problem, all []*lad.Fit, p *proof.Proof, e float64) {
 	t.Helper()
-	if err := s.Exact.Check(t.Context(), p, nil); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.Exact.Check(t.Context(), p, nil))
 	if p.Cutoff < e-proof.Tolerance(e) || p.Cutoff > e+1e-12 {
 		t.Errorf("proved up to %v, want %v", p.Cutoff, e)
 	}
