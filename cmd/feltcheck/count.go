@@ -7,12 +7,11 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"feltlab/dataset/eval"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
 )
 
-// The counts here are those of package equity by other code, which shares the evaluator alone: one pass over the boards
+// The counts here are those of package equity by other code, its evaluator of hands included: one pass over the boards
 // that differ by more than suits, each of which stands for its images under the suit permutations.
 
 // tally is the weight of the opponents and runouts that a hand beats, that it ties, and of all.
@@ -76,26 +75,27 @@ func count(ctx context.Context, hands []cards.Combo, r *ranges.Range, street car
 // ranking has the hands on a board from the weakest up.
 type ranking struct {
 	order, sorted []cards.Combo
-	strength      [cards.NumCombos]eval.Strength
+	strength      [cards.NumCombos]uint32
 	of            [cards.NumCombos]tally
 }
 
-// sort finds the hands that avoid a board, and sorts them by counting: by the lower seven bits of their strengths, then
-// by the upper ones.
+// sort finds the hands that avoid a board, and sorts them by counting: by the lower bits of their strengths, then by
+// the upper ones.
 func (s *ranking) sort(board cards.Set, hands []cards.Combo) {
-	on := eval.HandOf(board)
+	on := suited{}.with(board.Cards()...)
 	s.order = s.order[:0]
 	for _, h := range hands {
 		if h.Set()&board == 0 {
-			s.strength[h] = on.Merge(eval.HandOfCombo(h)).Strength()
+			a, b := h.Cards()
+			s.strength[h] = on.with(a, b).strength()
 			s.order = append(s.order, h)
 		}
 	}
-	const digit = 7
+	const digit = strengthBits / 3
 	s.sorted = slices.Grow(s.sorted[:0], len(s.order))[:len(s.order)]
-	for _, shift := range []int{0, digit} {
+	for shift := 0; shift < strengthBits; shift += digit {
 		var starts [1<<digit + 1]uint16
-		of := func(h cards.Combo) int { return int(s.strength[h] >> shift & (1<<digit - 1)) }
+		of := func(h cards.Combo) uint32 { return s.strength[h] >> shift & (1<<digit - 1) }
 		for _, h := range s.order {
 			starts[of(h)+1]++
 		}

@@ -37,9 +37,7 @@ func TestFeatureSets(t *testing.T) {
 		s := must.Get(prove.NewProblem(m.Instance()))(t)
 		program := regression.Program{Kind: regression.AvgErr, N: 1}
 		_, p, err := prove.Make(t.Context(), s, program, nil, prove.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		content := p.Encode()
 		for path, content := range map[string][]byte{
 			path: []byte(text), other: []byte(strings.Replace(text, "== ace", "== king", 1)), file: content,

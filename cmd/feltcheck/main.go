@@ -104,18 +104,12 @@ type checker struct {
 
 // options takes the options out of the arguments, and returns the files, or the first option that there is not.
 func (k *checker) options(args []string) (files []string, unknown string) {
+	lists := map[string]*[]string{"--data": &k.tables, "--rows": &k.rowFiles, "--feature-set": &k.sets}
 	for i := 0; i < len(args); i++ {
-		more := i+1 < len(args)
-		switch {
-		case args[i] == "--data" && more:
-			k.tables = append(k.tables, args[i+1])
+		switch list := lists[args[i]]; {
+		case list != nil && i+1 < len(args):
 			i++
-		case args[i] == "--rows" && more:
-			k.rowFiles = append(k.rowFiles, args[i+1])
-			i++
-		case args[i] == "--feature-set" && more:
-			k.sets = append(k.sets, args[i+1])
-			i++
+			*list = append(*list, args[i])
 		case strings.HasPrefix(args[i], "-"):
 			return nil, args[i]
 		default:
@@ -132,7 +126,12 @@ func (k *checker) check(ctx context.Context, path string) (*proof.Proof, error) 
 	cuts := 0
 	begin := func(claim *proof.Header) (err error) {
 		h = claim
-		if in, err = k.rows(ctx, h); err != nil {
+		if h.Labels.OfFile() {
+			in, err = k.table(h)
+		} else {
+			in, err = k.instance(ctx, h)
+		}
+		if err != nil {
 			return err
 		}
 		return in.CheckHeader(h)
@@ -164,14 +163,6 @@ func (k *checker) check(ctx context.Context, path string) (*proof.Proof, error) 
 	return p, in.Cover(ctx, p)
 }
 
-// rows makes the rows of a claim.
-func (k *checker) rows(ctx context.Context, h *proof.Header) (*proof.Instance, error) {
-	if h.Labels.OfFile() {
-		return k.table(h)
-	}
-	return k.instance(ctx, h)
-}
-
 // table makes the rows of a claim about a table, whose file, or whose rows, must be one of the program's arguments.
 func (k *checker) table(h *proof.Header) (*proof.Instance, error) {
 	if in, err := k.exported(h); in != nil || err != nil {
@@ -192,8 +183,7 @@ func (k *checker) table(h *proof.Header) (*proof.Instance, error) {
 		t, err := data.Read(path, o)
 		if errors.Is(err, tablefile.ErrColumns) {
 			return nil, fmt.Errorf("%w; or give its rows: feltlab proof expand --rows ROWS.csv, feltcheck --rows "+
-				"ROWS.csv",
-				err)
+				"ROWS.csv", err)
 		}
 		if err != nil {
 			return nil, err

@@ -88,23 +88,19 @@ func TestCheck(t *testing.T) {
 		"an empty range":  func(p *proof.Proof) { p.Labels.Rows = "AA" },
 		"suits":           func(p *proof.Proof) { p.Labels.Rows = "KhQh" },
 	} {
-		t.Run(name, func(t *testing.T) {
-			p := *full
-			p.Cuts = append([]proof.Cut(nil), full.Cuts...)
-			change(&p)
-			if code, out := checked(t, prooffile.Pack(&p)); code != 1 || !strings.Contains(out, "not proved: ") {
-				t.Errorf("%s: exit %d, %s", name, code, out)
-			}
-		})
+		p := *full
+		p.Cuts = append([]proof.Cut(nil), full.Cuts...)
+		change(&p)
+		if code, out := checked(t, prooffile.Pack(&p)); code != 1 || !strings.Contains(out, "not proved: ") {
+			t.Errorf("%s: exit %d, %s", name, code, out)
+		}
 	}
 	packed := prooffile.Pack(full)
 	for name, content := range map[string][]byte{"truncated": packed[:len(packed)/2], "empty": nil,
 		"text": []byte("hello\n")} {
-		t.Run(name, func(t *testing.T) {
-			if code, out := checked(t, content); code != 1 || !strings.Contains(out, "not proved: ") {
-				t.Errorf("%s: exit %d, %s", name, code, out)
-			}
-		})
+		if code, out := checked(t, content); code != 1 || !strings.Contains(out, "not proved: ") {
+			t.Errorf("%s: exit %d, %s", name, code, out)
+		}
 	}
 	// Fewer formulas are claimed about, or those with some features.
 	p := *full
@@ -137,12 +133,10 @@ func TestCommandLine(t *testing.T) {
 		{t.Context(), []string{good, bad}, 1, "not proved"},
 		{stopped, []string{good}, 130, "interrupted"},
 	} {
-		t.Run(c.text, func(t *testing.T) {
-			var out bytes.Buffer
-			if code := run(c.ctx, c.args, &out, &out); code != c.want || !strings.Contains(out.String(), c.text) {
-				t.Errorf("%q: exit %d, %s, want %d with %q", c.args, code, &out, c.want, c.text)
-			}
-		})
+		var out bytes.Buffer
+		if code := run(c.ctx, c.args, &out, &out); code != c.want || !strings.Contains(out.String(), c.text) {
+			t.Errorf("%q: exit %d, %s, want %d with %q", c.args, code, &out, c.want, c.text)
+		}
 	}
 }
 

@@ -32,28 +32,17 @@ const oddTable = "y,a,b,kind,x\r\n" +
 // tableProof returns a full proof about a table of three features.
 func tableProof(t *testing.T, path string, o data.Options, weights weights.Weights) *proof.Proof {
 	t.Helper()
-	table, err := data.Read(path, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := must.Get(data.Read(path, o))(t)
 	inst := question.InstanceOf(table)
-	if inst.Rules, err = weights.Rules(inst.Rules, inst.Columns.Count(), true); err != nil {
-		t.Fatal(err)
-	}
-	s, err := prove.NewProblem(inst)
-	if err != nil {
-		t.Fatal(err)
-	}
+	inst.Rules = must.Get(weights.Rules(inst.Rules, inst.Columns.Count(), true))(t)
+	s := must.Get(prove.NewProblem(inst))(t)
 	n := max(2, len(inst.With))
 	_, p, err := prove.Make(t.Context(), s, regression.Program{Kind: regression.AvgErr, N: n}, nil,
 		prove.Options{Workers: 1, With: inst.With})
 	if err != nil || p == nil {
 		t.Fatal(p, err)
 	}
-	full, err := prove.Expand(t.Context(), s, p, prove.NewFinder, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	full := must.Get(prove.Expand(t.Context(), s, p, prove.NewFinder, 1))(t)
 	return full
 }
 

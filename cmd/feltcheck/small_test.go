@@ -11,7 +11,7 @@ import (
 )
 
 // mostLines bounds the lines of this project that feltcheck links, without tests and generated files.
-const mostLines = 13_000
+const mostLines = 12_050
 
 // modules are what feltcheck links besides: expressions.
 var modules = []string{"github.com/expr-lang/expr"}

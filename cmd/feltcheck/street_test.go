@@ -22,9 +22,7 @@ func TestStreets(t *testing.T) {
 	m := must.Get(meta.Build(t.Context(), 2, nil))(t)
 	s := must.Get(prove.NewProblem(m.Instance()))(t)
 	_, p, err := prove.Make(t.Context(), s, regression.Program{Kind: regression.AvgErr, N: 1}, nil, prove.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	checkRoundWeights(t, m.Instance())
 	text, label := string(p.Encode()), "rows "+m.Range.String()+" on the turn by "+m.Set.Reading+"\n"
 	if !strings.Contains(text, label) {

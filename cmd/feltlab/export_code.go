@@ -6,8 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"feltlab/dataset/data"
 	"feltlab/internal/plain"
+	"feltlab/pipeline/fit"
 	"feltlab/pipeline/handout"
 	"feltlab/pipeline/question"
 )
@@ -44,7 +44,7 @@ func (a *app) exportCode(path string, f *exportCodeFlags) error {
 	}
 	var names []string
 	if f.Data != "" {
-		if names, err = data.Names(f.Data); err != nil {
+		if names, err = fit.Names(f.Data); err != nil {
 			return badTable(named(err))
 		}
 	}

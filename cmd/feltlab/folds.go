@@ -18,8 +18,8 @@ import (
 
 // checkFolds refuses an impossible number of folds. The error is a usage error.
 func checkFolds(n int) error {
-	if n == 1 || n > data.MostFolds {
-		return usage("--folds %d, want 2 to %d", n, data.MostFolds)
+	if n == 1 || n > fit.MostFolds {
+		return usage("--folds %d, want 2 to %d", n, fit.MostFolds)
 	}
 	return nil
 }

@@ -65,7 +65,7 @@ func (a *app) state(cmd *cobra.Command, c *jamfold.Config, continuation string) 
 	}
 	note, values := "states that follow are worth their ICM values", tournament.Values(nil)
 	if continuation == "icm" {
-		values = c.ICM()
+		values = c.ICMOfAll()
 	} else {
 		solved, err := a.solved(cmd, c)
 		if err != nil {

@@ -18,6 +18,7 @@ import (
 	"feltlab/internal/plain"
 	"feltlab/model/proof"
 	"feltlab/model/weights"
+	"feltlab/pipeline/fit"
 	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/question"
 )
@@ -71,7 +72,7 @@ type predictAnswer struct {
 
 // formulaOf returns the formula of a file with one result, or of those the one with a step, in the unit of its target,
 // and the target.
-func formulaOf(path string, step float64) (f data.Formula, about *question.Answer, err error) {
+func formulaOf(path string, step float64) (f fit.Formula, about *question.Answer, err error) {
 	results, err := readResults(path)
 	if err != nil {
 		return f, nil, err
@@ -99,11 +100,11 @@ func formulaOf(path string, step float64) (f data.Formula, about *question.Answe
 
 // tableFormula returns the formula of a result as one about the columns of a table: of its own, or f1, f2 and so on of
 // feltlab dataset.
-func tableFormula(r *question.Answer) (f data.Formula, err error) {
+func tableFormula(r *question.Answer) (f fit.Formula, err error) {
 	if !r.IsTable() {
 		f.Words = data.Pandas
 		for _, w := range r.Features {
-			f.Terms = append(f.Terms, data.Term{Name: featureColumn(w.ID), Weight: w.Weight})
+			f.Terms = append(f.Terms, fit.Term{Name: featureColumn(w.ID), Weight: w.Weight})
 		}
 		return f, nil
 	}
@@ -113,7 +114,7 @@ func tableFormula(r *question.Answer) (f data.Formula, err error) {
 	}
 	o := r.Table().Options()
 	low, size = low*math.Pow10(o.Power), size*math.Pow10(o.Power)
-	f = data.Formula{Intercept: question.Digits15(low + size*r.Intercept), Missing: o.Missing, Words: o.Words,
+	f = fit.Formula{Intercept: question.Digits15(low + size*r.Intercept), Missing: o.Missing, Words: o.Words,
 		Decimal: o.Decimal}
 	if o.NoIntercept {
 		f.Intercept = 0
@@ -127,7 +128,7 @@ func tableFormula(r *question.Answer) (f data.Formula, err error) {
 		}, nil)
 	}
 	for _, w := range r.Features {
-		f.Terms = append(f.Terms, data.Term{Name: w.Name, Weight: question.Digits15(size * w.Weight),
+		f.Terms = append(f.Terms, fit.Term{Name: w.Name, Weight: question.Digits15(size * w.Weight),
 			Parts: w.Parts})
 	}
 	return f, nil
@@ -152,7 +153,7 @@ func (a *app) predict(path, rows string, f *predictFlags) error {
 	if err != nil {
 		return err
 	}
-	var formula data.Formula
+	var formula fit.Formula
 	target, binary, quantile := "", false, ""
 	if score != nil {
 		formula, target = scoreFormula(score), score.Data.Target()
@@ -171,7 +172,7 @@ func (a *app) predict(path, rows string, f *predictFlags) error {
 	err = a.writeTo(f.Out, func(w io.Writer) error {
 		out := &keyedRows{Writer: csv.NewWriter(w), key: f.Keep}
 		var err error
-		answer.Notes, err = data.Predict(rows, formula, target, f.Keep,
+		answer.Notes, err = fit.Predict(rows, formula, target, f.Keep,
 			func(estimate float64, cells []string) error {
 				out.cells = cells[1:]
 				if score != nil {

@@ -195,11 +195,11 @@ func readScorecard(path string) (*question.Scorecard, error) {
 	return s, nil
 }
 
-func scoreFormula(s *question.Scorecard) data.Formula {
+func scoreFormula(s *question.Scorecard) fit.Formula {
 	o := s.Data.Options()
-	f := data.Formula{Missing: o.Missing, Words: o.Words, Decimal: o.Decimal}
+	f := fit.Formula{Missing: o.Missing, Words: o.Words, Decimal: o.Decimal}
 	for _, p := range s.Features {
-		f.Terms = append(f.Terms, data.Term{Name: p.Name, Weight: float64(p.Weight), Parts: p.Parts})
+		f.Terms = append(f.Terms, fit.Term{Name: p.Name, Weight: float64(p.Weight), Parts: p.Parts})
 	}
 	return f
 }

@@ -2,7 +2,6 @@ package data
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -12,9 +11,9 @@ import (
 	"feltlab/internal/plain"
 )
 
-// named returns the names of a file's columns.
-func named(names []string) []string {
-	names = slices.Clone(names)
+// NamesOf returns the names of a file's columns.
+func NamesOf(h tablefile.Header) []string {
+	names := slices.Clone(h.Columns)
 	for i, name := range names {
 		if name == "" {
 			names[i] = unnamed + strconv.Itoa(i+1)
@@ -23,8 +22,8 @@ func named(names []string) []string {
 	return names
 }
 
-// targetIn finds the column of a target, and the word for which it is 1 if the target is one such as "type=Yes".
-func targetIn(text string, names []string) (column, word string, ok bool) {
+// TargetIn finds the column of a target, and the word for which it is 1 if the target is one such as "type=Yes".
+func TargetIn(text string, names []string) (column, word string, ok bool) {
 	if slices.Contains(names, text) {
 		return text, "", true
 	}
@@ -39,12 +38,12 @@ func targetIn(text string, names []string) (column, word string, ok bool) {
 
 // choose makes the columns of a file that the options leave in.
 func choose(h tablefile.Header, o *Options, c *choices) (columns []*source, wanted []bool, err error) {
-	names := named(h.Columns)
+	names := NamesOf(h)
 	for i, name := range names {
 		switch {
 		case slices.Contains(names[:i], name):
 			return nil, nil, bad("two columns are called %q; rename one", name)
-		case printable(name) != name:
+		case Printable(name) != name:
 			return nil, nil, bad("column %q has a name with characters that do not print; rename it", name)
 		}
 	}
@@ -56,10 +55,10 @@ func choose(h tablefile.Header, o *Options, c *choices) (columns []*source, want
 		if slices.Contains(names, name) {
 			return nil
 		}
-		return bad("%s %q is no column%s; the columns are %s%s", what, name, plain.Hint(name, names), few(names),
+		return bad("%s %q is no column%s; the columns are %s%s", what, name, plain.Hint(name, names), plain.Few(names),
 			more)
 	}
-	estimated, word, ok := targetIn(o.Target, names)
+	estimated, word, ok := TargetIn(o.Target, names)
 	if !ok {
 		err = known("target", o.Target)
 	}
@@ -103,13 +102,4 @@ func choose(h tablefile.Header, o *Options, c *choices) (columns []*source, want
 		}
 	}
 	return columns, wanted, nil
-}
-
-// few lists names, the first dozen of them.
-func few(names []string) string {
-	const shown = 12
-	if len(names) > shown {
-		return fmt.Sprintf("%s and %d more", strings.Join(names[:shown], ", "), len(names)-shown)
-	}
-	return strings.Join(names, ", ")
 }

@@ -68,8 +68,8 @@ func (w Words) List() []string {
 	return words
 }
 
-// missing reports whether a cell stands for no value.
-func (w Words) missing(cell string) bool { return slices.Contains(w.List(), cell) }
+// Missing reports whether a cell stands for no value.
+func (w Words) Missing(cell string) bool { return slices.Contains(w.List(), cell) }
 
 // appendValue reads a cell of a column with very many texts and keeps its value: a target or weight, else the bits of a
 // number, NaN for a missing one.
@@ -80,9 +80,9 @@ func (s *source) appendValue(row int64, text string) error {
 		return err
 	}
 	x := math.NaN()
-	if !s.o.Words.missing(text) {
+	if !s.o.Words.Missing(text) {
 		var err error
-		if x, err = s.o.Decimal.number(text); err != nil {
+		if x, err = s.o.Decimal.Number(text); err != nil {
 			return s.manyTexts(row, text, err)
 		}
 	}
@@ -99,7 +99,7 @@ func (s *source) manyTexts(row int64, text string, err error) error {
 func (s *source) decimal(row int64, text string) (exact, error) {
 	what := map[role]string{target: "target", weight: "row weight"}[s.role]
 	switch {
-	case s.o.Words.missing(text):
+	case s.o.Words.Missing(text):
 		return exact{}, bad("%s %q, row %d: the value is missing; fill it in or leave the row out", what, s.name, row)
 	case s.word == text && s.word != "":
 		return exact{floor: billion}, nil
@@ -113,7 +113,7 @@ func (s *source) decimal(row int64, text string) (exact, error) {
 	if s.role == target && (s.lenient || s.o.Digits > 0) {
 		cut = &s.cut
 	}
-	x, err := parseScaled(s.o.Decimal.plain(text), power, cut)
+	x, err := parseScaled(s.o.Decimal.Plain(text), power, cut)
 	large := (*largeError)(nil)
 	switch {
 	case errors.Is(err, errNotNumber):
@@ -126,7 +126,7 @@ func (s *source) decimal(row int64, text string) (exact, error) {
 	case s.role == weight && (x.floor < 0 || x.floor/billion > mostWeight):
 		return x, bad("%s %q, row %d: %s, want a number from 0 to 2^31", what, s.name, row, text)
 	case s.lenient && s.role == target && x.floor >= -1 && x.floor <= 0:
-		if digits, point, _, _ := splitDecimal(s.o.Decimal.plain(text)); digits != "" &&
+		if digits, point, _, _ := splitDecimal(s.o.Decimal.Plain(text)); digits != "" &&
 			(s.tiny == 0 || s.tiny < point) {
 			s.tiny = point
 		}

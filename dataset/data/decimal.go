@@ -223,9 +223,9 @@ func groups(thousands, point string) *regexp.Regexp {
 
 var groupMarks = strings.NewReplacer(",", "", ".", "", " ", "", "'", "", "\u00a0", "", "\u202f", "")
 
-// plain returns a number as it is written without a mark. It returns other texts as they are, but those with digits
+// Plain returns a number as it is written without a mark. It returns other texts as they are, but those with digits
 // empty: they are no numbers.
-func (m Mark) plain(text string) string {
+func (m Mark) Plain(text string) string {
 	if m == NoMark {
 		return text
 	}
@@ -253,12 +253,12 @@ func (m Mark) hint(text string) string {
 	return ""
 }
 
-// number reads a finite number of a column that is not the target.
-func (m Mark) number(text string) (float64, error) { return parseNumber(m.plain(text)) }
+// Number reads a finite number of a column that is not the target.
+func (m Mark) Number(text string) (float64, error) { return parseNumber(m.Plain(text)) }
 
 // zero reports whether a text is the number 0.
 func (m Mark) zero(text string) bool {
-	if text = m.plain(text); text == "" || !strings.ContainsRune("+-.0", rune(text[0])) {
+	if text = m.Plain(text); text == "" || !strings.ContainsRune("+-.0", rune(text[0])) {
 		return false // most texts end here
 	}
 	digits, _, _, err := splitDecimal(text)
@@ -290,3 +290,11 @@ func unitOf(weights func(row int) exact, rows int) (unit exact, err error) {
 
 // in returns how many times a number has a unit; both have at most nine digits after the point.
 func (x exact) in(unit exact) int64 { return int64(x.floor / unit.floor) }
+
+// ParseTarget reads a target of a file as a number; the error says what it wants.
+func ParseTarget(cell string) (float64, error) {
+	if _, _, _, err := splitDecimal(cell); err != nil {
+		return 0, fmt.Errorf("%q: %w", cell, err)
+	}
+	return strconv.ParseFloat(cell, 64)
+}

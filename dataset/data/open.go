@@ -96,7 +96,7 @@ func (c *choices) decide(t *Table, columns []*source) (kept []*source, err error
 		}
 		if s.word != "" && s.wide == nil && !slices.Contains(s.texts, s.word) {
 			return nil, bad("target %q: no cell of column %q is %q%s; the texts are %s", o.Target, s.name, s.word,
-				plain.Hint(s.word, s.texts), few(s.texts))
+				plain.Hint(s.word, s.texts), plain.Few(s.texts))
 		}
 		why := ""
 		if s.role == feature && (i == 0 || s.unnamed || !o.Missing) {
@@ -123,7 +123,7 @@ const noValue = "it has no values"
 // saysNothing returns why a column that was read as a feature says nothing about rows; nothing of others. Without a
 // name a column says nothing if its numbers only rise or differ, as those of rows that were picked or shuffled.
 func (s *source) saysNothing(left int64, unnamed bool) string {
-	if s.wide == nil && !slices.ContainsFunc(s.texts, func(t string) bool { return !s.o.Words.missing(t) }) {
+	if s.wide == nil && !slices.ContainsFunc(s.texts, func(t string) bool { return !s.o.Words.Missing(t) }) {
 		return noValue
 	}
 	value := func(row int) float64 { return math.Float64frombits(s.wide[row/chunkRows][row%chunkRows]) }
@@ -180,7 +180,7 @@ func (c *choices) word(o *Options, s *source) error {
 		}
 	}
 	return bad("target %q has texts; name the one that counts as 1, as in --target %q; the texts are %s", s.name,
-		s.name+"="+texts[len(texts)-1], few(texts))
+		s.name+"="+texts[len(texts)-1], plain.Few(texts))
 }
 
 // fit decides in which unit targets are counted, and to how many digits they are rounded, where 64 bits do not hold

@@ -89,27 +89,6 @@ func (t *Table) checkPairs(single []Column) error {
 	return nil
 }
 
-// Conditions returns what a term demands, for a file with columns of some names: one condition, or the two of a
-// product. If names is nil, they are unknown. The error wraps ErrData.
-func (t Term) Conditions(names []string) (all []Column, err error) {
-	for _, name := range t.parts() {
-		c, err := meaning(name, names)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, c)
-	}
-	return all, nil
-}
-
-// parts returns the names of the yes/no columns that must be true for a term.
-func (t Term) parts() []string {
-	if len(t.Parts) > 0 {
-		return t.Parts
-	}
-	return []string{t.Name}
-}
-
 // Products returns the number of columns that are products of two others.
 func (t *Table) Products() int {
 	first := slices.IndexFunc(t.Columns, func(c Column) bool { return c.Kind == Product })

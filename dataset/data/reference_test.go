@@ -150,11 +150,7 @@ func checkAgainstReference(t *testing.T, text string, o Options) {
 		t.Fatalf("%v\n%s", err, text)
 	}
 	names, want := reference(t, text, got.Options)
-	var found []string
-	for _, c := range got.Columns {
-		found = append(found, c.Name)
-	}
-	if diff := gocmp.Diff(names, found); diff != "" {
+	if diff := gocmp.Diff(names, got.columnNames()); diff != "" {
 		t.Fatalf("columns:\n%s\n%s", diff, text)
 	}
 	rows := map[string]int64{}
@@ -235,16 +231,10 @@ func TestWeightedRowsAreRepeatedRows(t *testing.T) {
 			n, _ := strconv.Atoi(strings.Split(line, ",")[5])
 			repeated = append(repeated, slices.Repeat([]string{line}, n)...)
 		}
-		a, err := Read(write(t, "a.csv", strings.Join(lines, "\n")), Options{Target: "y", RowWeight: "w",
-			Missing: true})
-		if err != nil {
-			t.Fatal(err)
-		}
-		b, err := Read(write(t, "b.csv", strings.Join(repeated, "\n")), Options{Target: "y", Drop: []string{"w"},
-			Missing: true})
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := must.Get(Read(write(t, "a.csv", strings.Join(lines, "\n")), Options{Target: "y", RowWeight: "w",
+			Missing: true}))(t)
+		b := must.Get(Read(write(t, "b.csv", strings.Join(repeated, "\n")), Options{Target: "y", Drop: []string{"w"},
+			Missing: true}))(t)
 		if diff := gocmp.Diff(a.Rows, b.Rows, sameColumns); diff != "" || !reflect.DeepEqual(a.Columns, b.Columns) {
 			t.Fatal(diff)
 		}
@@ -252,10 +242,4 @@ func TestWeightedRowsAreRepeatedRows(t *testing.T) {
 }
 
 // contents are what a table gives the programs.
-func contents(t *Table) []any {
-	var names []string
-	for _, c := range t.Columns {
-		names = append(names, c.Name)
-	}
-	return []any{t.ExactRows(), names, t.Rules, t.With}
-}
+func contents(t *Table) []any { return []any{t.ExactRows(), t.columnNames(), t.Rules, t.With} }

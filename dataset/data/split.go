@@ -106,8 +106,7 @@ func (p *split) counts(most int, weights func(row int) int64) []int {
 
 func missingError(s *source, row int64) error {
 	return bad("column %q, row %d: the value is missing; fill it in, leave the column out with --drop, or make a "+
-		"column "+
-		"of its missing values with --missing column", s.name, row)
+		"column of its missing values with --missing column", s.name, row)
 }
 
 // numbersOf returns the numbers of a column by code, NaN for missing ones, or the code of a text that is none.
@@ -117,10 +116,10 @@ func numbersOf(s *source) (numbers []float64, text int, err error) {
 	endless, word := -1, -1
 	for code, t := range s.texts {
 		x := math.NaN()
-		if !s.o.Words.missing(t) {
+		if !s.o.Words.Missing(t) {
 			if truth, ok := truths[strings.ToLower(t)]; ok {
 				x, word = truth, code
-			} else if x, err = s.o.Decimal.number(t); errors.Is(err, errInfinite) {
+			} else if x, err = s.o.Decimal.Number(t); errors.Is(err, errInfinite) {
 				endless = code
 			} else if err != nil {
 				text = code
@@ -182,7 +181,7 @@ func parsed(listed []string) []float64 {
 func categories(s *source, o *Options, text int) (*split, error) {
 	order := make([]int, 0, len(s.texts))
 	for code, t := range s.texts {
-		if !s.o.Words.missing(t) {
+		if !s.o.Words.Missing(t) {
 			order = append(order, code)
 		} else if !o.Missing {
 			return nil, missingError(s, s.first[code])
@@ -190,8 +189,7 @@ func categories(s *source, o *Options, text int) (*split, error) {
 	}
 	p := &split{from: s, hasMissing: len(order) < len(s.texts), count: len(order), note: oddCell(s, text)}
 	if p.count > defaultColumns {
-		why := fmt.Sprintf("%d categories, since %q in row %d is not a number", p.count, s.texts[text],
-			s.first[text])
+		why := fmt.Sprintf("%d categories, since %q in row %d is not a number", p.count, s.texts[text], s.first[text])
 		return nil, &manyCategories{bad("column %q has %s; at most %d columns are possible: leave it out with --drop, "+
 			"or merge categories", s.name, why, defaultColumns), "it has " + why, p.note != ""}
 	}
@@ -199,14 +197,14 @@ func categories(s *source, o *Options, text int) (*split, error) {
 	p.masks = make([]proof.Vector, len(s.texts))
 	for i, code := range order {
 		t := s.texts[code]
-		p.columns = append(p.columns, Column{Name: s.name + " = " + printable(t), From: s.name, Kind: Category,
+		p.columns = append(p.columns, Column{Name: s.name + " = " + Printable(t), From: s.name, Kind: Category,
 			Text: t})
 		p.masks[code] = proof.VectorOf(i + 1)
 	}
 	p.addMissing()
 	p.count = len(p.columns)
 	for code, t := range s.texts {
-		if s.o.Words.missing(t) {
+		if s.o.Words.Missing(t) {
 			p.masks[code] = proof.VectorOf(len(p.columns))
 		}
 	}
@@ -236,7 +234,7 @@ func oddCell(s *source, text int) string {
 		}
 	}
 	for code, t := range s.texts {
-		if s.o.Words.missing(t) {
+		if s.o.Words.Missing(t) {
 			continue
 		}
 		all += count[code]
@@ -252,8 +250,8 @@ func oddCell(s *source, text int) string {
 		s.first[text], like, all, s.o.Decimal.hint(s.texts[text]))
 }
 
-// printable quotes a text that holds characters that do not print.
-func printable(text string) string {
+// Printable quotes a text that holds characters that do not print.
+func Printable(text string) string {
 	if strings.ContainsFunc(text, func(r rune) bool { return !strconv.IsPrint(r) }) {
 		return strconv.Quote(text)
 	}

@@ -51,7 +51,14 @@ type Table struct {
 
 // Read reads a file. The error wraps ErrData, one of package table, or is the system's; it says what to change.
 func Read(path string, o Options) (*Table, error) {
-	t, err := open(path, o, read)
+	return ReadRows(path, o, func(int64) bool { return true })
+}
+
+// ReadRows is Read for the rows that are in, counted from 1.
+func ReadRows(path string, o Options, in func(row int64) bool) (*Table, error) {
+	t, err := open(path, o, func(file tablefile.Source, o Options) (*Table, error) {
+		return readSome(file, o, in, nil)
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -93,11 +100,7 @@ func digestOf(file io.Reader) (digest [sha256.Size]byte, err error) {
 	return digest, err
 }
 
-func read(file tablefile.Source, o Options) (*Table, error) {
-	return readSome(file, o, func(int64) bool { return true }, nil)
-}
-
-// readSome is read for the rows that are in, counted from 1.
+// readSome reads the rows that are in, counted from 1.
 func readSome(file tablefile.Source, o Options, in func(row int64) bool, c *choices) (*Table, error) {
 	t := &Table{Options: o}
 	columns, err := t.load(file, in, c)
@@ -126,7 +129,7 @@ func (t *Table) load(file tablefile.Source, in func(row int64) bool, c *choices)
 		switch o := &t.Options; {
 		case !in(row):
 			return nil
-		case o.Words.missing(cells[estimated]) || heavy >= 0 && o.Decimal.zero(cells[heavy]):
+		case o.Words.Missing(cells[estimated]) || heavy >= 0 && o.Decimal.zero(cells[heavy]):
 			t.Left++
 			return nil
 		}

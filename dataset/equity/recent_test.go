@@ -4,6 +4,7 @@ import (
 	"errors"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
 )
@@ -13,13 +14,10 @@ func TestRecent(t *testing.T) {
 	k := recentCounts[int]{most: 2}
 	counted := 0
 	ask := func(hand cards.Combo, r *ranges.Range) []int {
-		list, err := k.of(background, hand, r, func() ([]int, error) {
+		list := must.Get(k.of(background, hand, r, func() ([]int, error) {
 			counted++
 			return []int{counted}, nil
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))(t)
 		return list
 	}
 	h, r := hand(t, "Th9h"), parse(t, "RML")

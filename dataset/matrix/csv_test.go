@@ -30,9 +30,7 @@ func TestCSV(t *testing.T) {
 	}
 	for i := range m.List {
 		r, record := &m.List[i], records[1+i]
-		number := func(name string) int64 {
-			return must.Get(strconv.ParseInt(record[place[name]], 10, 64))(t)
-		}
+		number := func(name string) int64 { return must.Get(strconv.ParseInt(record[place[name]], 10, 64))(t) }
 		equity, err := strconv.ParseFloat(record[place["equity"]], 64)
 		if err != nil || equity != m.List[i].Equity() {
 			t.Fatalf("row %d: equity %v, %v", i, equity, err)

@@ -2,7 +2,6 @@ package strength
 
 import (
 	"math"
-	"strings"
 	"testing"
 
 	"feltlab/dataset/equity"
@@ -185,11 +184,7 @@ func TestSampleErrors(t *testing.T) {
 		{good, 1, "1 samples"},
 		{good, MaxSamples + 1, "2000000001 samples"},
 	} {
-		t.Run(tc.want, func(t *testing.T) {
-			_, err := tc.table.sample(tc.samples, 1, 0)
-			if err == nil || !strings.Contains(err.Error(), tc.want) {
-				t.Errorf("%+v: %v, want %q", tc.table, err, tc.want)
-			}
-		})
+		_, err := tc.table.sample(tc.samples, 1, 0)
+		must.Fail(t, err, tc.want)
 	}
 }

@@ -99,10 +99,9 @@ func TestParquet(t *testing.T) {
 func TestArrow(t *testing.T) {
 	var packed, out, again bytes.Buffer
 	metadata := [][2]string{{"key", "value"}}
-	if err := errors.Join(table.Write(&packed, "parquet", columns, metadata, rows), table.Write(&out, "arrow", columns,
-		metadata, rows), table.Write(&again, "arrow", columns, metadata, rows)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, table.Write(&packed, "parquet", columns, metadata, rows))
+	must.Do(t, errors.Join(table.Write(&out, "arrow", columns, metadata, rows),
+		table.Write(&again, "arrow", columns, metadata, rows)))
 	if !bytes.Equal(out.Bytes(), again.Bytes()) {
 		t.Error("the same rows gave other bytes")
 	}
@@ -222,8 +221,13 @@ func TestShow(t *testing.T) {
   name  share
   22        0
 `
+	holdShown(t, want, "Title", &shown, "note of some words", "")
+}
+
+func holdShown(t *testing.T, want, title string, answer any, notes ...string) {
+	t.Helper()
 	var out bytes.Buffer
-	if err := table.Show(&out, "Title", &shown, "note of some words", ""); err != nil || out.String() != want {
+	if err := table.Show(&out, title, answer, notes...); err != nil || out.String() != want {
 		t.Errorf("%v\n%s\nwant\n%s", err, out.String(), want)
 	}
 }
@@ -301,15 +305,8 @@ func TestShowSeats(t *testing.T) {
   game two
     note of two
 `
-	var out bytes.Buffer
-	if err := table.Show(&out, "Title", m); err != nil || out.String() != want {
-		t.Errorf("%v\n%s\nwant\n%s", err, out.String(), want)
-	}
-	out.Reset()
-	const list = "  hand     1     2  loss\n  AA     1.0   2.0     3\n  KK    -1.0  20.0     4\n"
-	if err := table.Show(&out, "", m.Hands); err != nil || out.String() != list {
-		t.Errorf("%v\n%s", err, out.String())
-	}
+	holdShown(t, want, "Title", m)
+	holdShown(t, "  hand     1     2  loss\n  AA     1.0   2.0     3\n  KK    -1.0  20.0     4\n", "", m.Hands)
 }
 
 // inChips has values in chips, which people read as big blinds.
@@ -333,12 +330,8 @@ func (inChips) Measure() (unit string, factor float64) { return "bb", 0.01 }
 func TestShowMeasured(t *testing.T) {
 	a := inChips{"chips", 150, 150, 1.234567e-7, limitsOf{[]float64{100, 50}}, []float64{20, -40}}
 	const want = "Title\n  value     1.50 bb\n  pot        150 chips\n  gap    1.2e-07\n\n  bb     SB    BB\n  gain " +
-		" 0.2  -0.4\n\n" +
-		"  limits\n    bb     SB   BB\n    most  1.0  0.5\n"
-	var out bytes.Buffer
-	if err := table.Show(&out, "Title", &a); err != nil || out.String() != want {
-		t.Errorf("%v\n%s\nwant\n%s", err, out.String(), want)
-	}
+		" 0.2  -0.4\n\n  limits\n    bb     SB   BB\n    most  1.0  0.5\n"
+	holdShown(t, want, "Title", &a)
 }
 
 func TestFixed(t *testing.T) {

@@ -1,9 +1,15 @@
 package must
 
+import (
+	"errors"
+	"strings"
+)
+
 // test is a test, a benchmark or a check of package rapid.
 type test interface {
 	Helper()
 	Fatal(args ...any)
+	Errorf(format string, args ...any)
 }
 
 // Get takes a value and an error, and returns a function that ends the test if there is an error, and otherwise returns
@@ -25,5 +31,30 @@ func Do(t test, err error) {
 	if err != nil {
 		t.Helper()
 		t.Fatal(err)
+	}
+}
+
+// Fail makes the test fail, and go on, unless there is an error with all that is wanted: texts that it has, and errors
+// that it wraps.
+func Fail(t test, err error, wants ...any) {
+	for _, want := range wants {
+		wrapped, wraps := want.(error)
+		switch {
+		case err != nil && wraps && errors.Is(err, wrapped):
+		case err != nil && !wraps && strings.Contains(err.Error(), want.(string)):
+		default:
+			t.Helper()
+			t.Errorf("error %v, want %v", err, want)
+		}
+	}
+}
+
+// Fails takes a value and an error, and returns a function that is [Fail] for the error:
+//
+//	must.Fails(cards.ParseCombo("AhAh"))(t, cards.ErrDuplicate)
+func Fails[T any](_ T, err error) func(t test, wants ...any) {
+	return func(t test, wants ...any) {
+		t.Helper()
+		Fail(t, err, wants...)
 	}
 }

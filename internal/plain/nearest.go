@@ -1,6 +1,7 @@
 package plain
 
 import (
+	"fmt"
 	"math"
 	"strings"
 )
@@ -45,6 +46,15 @@ func Either(names []string) string {
 	}
 	last := len(names) - 1
 	return strings.Join(names[:last], ", ") + " or " + names[last]
+}
+
+// Few lists names, the first dozen of them.
+func Few(names []string) string {
+	const shown = 12
+	if len(names) > shown {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:shown], ", "), len(names)-shown)
+	}
+	return strings.Join(names, ", ")
 }
 
 func distance(a, b string) int {

@@ -1,10 +1,10 @@
 package features_test
 
 import (
-	"errors"
 	"strings"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/features"
 )
 
@@ -39,8 +39,6 @@ func TestByID(t *testing.T) {
 		}
 	}
 	for _, id := range []int{-1, 0, 74} {
-		if _, err := features.ByID(id); !errors.Is(err, features.ErrID) || !strings.Contains(err.Error(), "1 to 73") {
-			t.Errorf("ByID(%d): error %v, want one that names 1 to 73", id, err)
-		}
+		must.Fails(features.ByID(id))(t, features.ErrID, "1 to 73")
 	}
 }

@@ -73,13 +73,8 @@ type Event struct {
 	AllIn  bool
 }
 
-// First returns a player's first action before the flop, if there is one.
-func (h *Hand) First(seat int) (Event, bool) { return h.action(seat, 0) }
-
-// Second returns a player's second action before the flop, if there is one.
-func (h *Hand) Second(seat int) (Event, bool) { return h.action(seat, 1) }
-
-func (h *Hand) action(seat, number int) (Event, bool) {
+// Action returns an action of a player before the flop by its number, 0 for the first, if there is one.
+func (h *Hand) Action(seat, number int) (Event, bool) {
 	for _, e := range h.Events {
 		if e.Seat == seat && e.Street == 0 && !e.Kind.Post() && e.Kind != Return {
 			if number == 0 {

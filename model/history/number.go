@@ -31,10 +31,7 @@ func amount(text string) int {
 	if len(whole) > mostDigits {
 		return 0
 	}
-	n, err := strconv.Atoi(whole + part)
-	if err != nil {
-		return 0
-	}
+	n, _ := strconv.Atoi(whole + part)
 	return n
 }
 
@@ -42,14 +39,6 @@ func amount(text string) int {
 func thousands(text string, at int) bool {
 	first := strings.IndexAny(text, ".,")
 	return len(text)-at-1 == 3 && text[:first] != "0" && (first == at || text[first] == text[at])
-}
-
-// amounts reads all numbers of a text.
-func amounts(text string) (all []int) {
-	for _, n := range numbers.FindAllString(text, -1) {
-		all = append(all, amount(n))
-	}
-	return all
 }
 
 // cardsIn reads the cards of the first brackets, or of the last; nil if one is not known. iPoker has the suit before

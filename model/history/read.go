@@ -199,7 +199,6 @@ func (r *replay) showed(text string) {
 	}
 }
 
-// know remembers a player's cards.
 func (r *replay) know(seat int, two []cards.Card) {
 	if len(two) == 2 && two[0] != two[1] && r.hand.Seats[seat].Cards == nil {
 		r.hand.Seats[seat].Cards = two
@@ -269,7 +268,6 @@ func (r *replay) uncalled(text string) {
 	}
 }
 
-// act reads what a player does.
 func (g *grammar) act(r *replay, seat int, v verb, rest string) {
 	switch v {
 	case shows:
@@ -285,19 +283,25 @@ func (g *grammar) act(r *replay, seat int, v verb, rest string) {
 			r.hand.Seats[seat].Won += amount(m[1])
 		}
 		return
-	case folds, checks:
-		r.put(seat, map[verb]Kind{folds: Fold, checks: Check}[v], 0)
+	case folds:
+		r.put(seat, Fold, 0)
+		return
+	case checks:
+		r.put(seat, Check, 0)
 		return
 	}
 	text, _, _ := strings.Cut(rest, "#")
-	chips := amounts(text)
+	var chips []int
+	for _, n := range numbers.FindAllString(text, -1) {
+		chips = append(chips, amount(n))
+	}
 	switch {
 	case v == wins && (len(chips) == 0 || noWin.MatchString(rest)):
 	case v == wins:
 		r.ended = r.ended || g == &party
 		r.hand.Seats[seat].Won += chips[0]
 	case v == jams && len(chips) > 0:
-		r.put(seat, kindOf(r.front[seat]+r.left[seat] > r.level), r.left[seat])
+		r.jam(seat)
 	case len(chips) == 0: // partypoker says again in words that a player is all-in
 	case v == posts:
 		r.posted(seat, rest, chips)
@@ -310,12 +314,12 @@ func (g *grammar) act(r *replay, seat int, v verb, rest string) {
 	}
 }
 
-// kindOf is what chips are that raise the largest bet, or do not.
-func kindOf(raises bool) Kind {
-	if raises {
-		return Raise
+func (r *replay) jam(seat int) {
+	kind := Call
+	if r.front[seat]+r.left[seat] > r.level {
+		kind = Raise
 	}
-	return Call
+	r.put(seat, kind, r.left[seat])
 }
 
 var (
@@ -325,7 +329,6 @@ var (
 	bothWord  = regexp.MustCompile(`(?i)dead|straddle|&|\+|blinds`)
 )
 
-// posted reads a post.
 func (r *replay) posted(seat int, rest string, chips []int) {
 	kind, sum := OtherPost, 0
 	switch {

@@ -14,7 +14,7 @@ var windows1252 = []rune("€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u
 // lines splits a text of any of the encodings into lines in UTF-8, without spaces around them. Lines that are not UTF-8
 // are Windows-1252: histories that were joined may have both.
 func lines(text []byte) []string {
-	if wide, order := isWide(text); wide {
+	if order := wide(text); order != nil {
 		units := make([]uint16, len(text)/2)
 		for i := range units {
 			units[i] = order.Uint16(text[2*i:])
@@ -40,15 +40,15 @@ func lines(text []byte) []string {
 	return all
 }
 
-// isWide reports whether a text is UTF-16, by its mark or by zeros in the first line.
-func isWide(text []byte) (bool, binary.ByteOrder) {
+// wide returns the order of the bytes of a text in UTF-16, known by its mark or by zeros in the first line; nil of others.
+func wide(text []byte) binary.ByteOrder {
 	switch {
 	case bytes.HasPrefix(text, []byte{0xff, 0xfe}), len(text) > 3 && text[0] != 0 && text[1] == 0 && text[3] == 0:
-		return true, binary.LittleEndian
+		return binary.LittleEndian
 	case bytes.HasPrefix(text, []byte{0xfe, 0xff}), len(text) > 3 && text[0] == 0 && text[1] != 0 && text[2] == 0:
-		return true, binary.BigEndian
+		return binary.BigEndian
 	}
-	return false, nil
+	return nil
 }
 
 func fromWindows(line []byte) []byte {

@@ -1,12 +1,12 @@
 package history
 
 import (
+	"cmp"
 	"encoding/xml"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -15,11 +15,9 @@ type xmlSession struct {
 	Game       string `xml:"gametype"`
 	Hero       string `xml:"nickname"`
 	Code       string `xml:"tournamentcode"`
-	Table      string `xml:"tablename"`
 	Tournament string `xml:"tournamentname"`
 }
 
-// xmlGame is a hand.
 type xmlGame struct {
 	Code    string `xml:"gamecode,attr"`
 	Players []struct {
@@ -88,15 +86,13 @@ func cutOr(err error) error {
 	return fmt.Errorf("%w: %w", ErrXML, err)
 }
 
-// hand replays a hand.
 func (g *xmlGame) hand(s *xmlSession, line int) (*Hand, error) {
 	if !strings.Contains(s.Game, "Holdem NL") {
 		return nil, ErrGame
 	}
-	r := &replay{hand: Hand{Room: "iPoker", ID: g.Code, Line: line, Hero: -1, Tournament: s.Code}, ended: true}
-	if s.Tournament != "" && s.Code == "" {
-		r.hand.Tournament = s.Tournament
-	}
+	r := &replay{ended: true, hand: Hand{
+		Room: "iPoker", ID: g.Code, Line: line, Hero: -1, Tournament: cmp.Or(s.Code, s.Tournament),
+	}}
 	for _, p := range g.Players {
 		r.sit(Seat{Number: p.Seat, Name: p.Name, Stack: amount(numbers.FindString(p.Chips)),
 			Won: amount(numbers.FindString(p.Won))})
@@ -130,7 +126,6 @@ func (g *xmlGame) hand(s *xmlSession, line int) (*Hand, error) {
 	return r.finish()
 }
 
-// xmlAct replays an action by its number.
 func (r *replay) xmlAct(seat int, a xmlAction) {
 	chips := amount(numbers.FindString(a.Sum))
 	switch a.Type {
@@ -149,13 +144,13 @@ func (r *replay) xmlAct(seat int, a xmlAction) {
 	case 6: // raises the largest bet by the sum
 		r.put(seat, Raise, r.level+chips-r.front[seat])
 	case 7:
-		r.put(seat, kindOf(r.front[seat]+r.left[seat] > r.level), r.left[seat])
+		r.jam(seat)
 	case 15:
 		r.post(seat, Ante, chips)
 	case 23: // raises to the sum
 		r.put(seat, Raise, chips-r.front[seat])
 	case 8, 9: // sits out
 	default:
-		r.fail(ErrAmount, "%s does %s, which is no action", r.hand.Seats[seat].Name, strconv.Itoa(a.Type))
+		r.fail(ErrAmount, "%s does %d, which is no action", r.hand.Seats[seat].Name, a.Type)
 	}
 }

@@ -210,29 +210,27 @@ func (b *builder) addLinks() {
 		return
 	}
 	for k, group := range b.in.Rules.Groups {
-		if group.Most == 0 {
-			continue
+		if group.Most > 0 {
+			b.addCount(fmt.Sprintf("group%d", k+1), group.Most, group.Columns.IDs())
 		}
-		var index []int32
-		var value []float64
-		for _, id := range group.Columns.IDs() {
-			index, value = append(index, int32(b.Z[id])), append(value, 1)
-		}
-		b.Model.AddRow(Row{Name: fmt.Sprintf("group%d", k+1), Lower: math.Inf(-1), Upper: float64(group.Most)},
-			index, value)
 	}
+}
+
+// addCount bounds how many features of a list a formula has.
+func (b *builder) addCount(name string, most int, ids []int) {
+	var index []int32
+	for _, id := range ids {
+		index = append(index, int32(b.Z[id]))
+	}
+	b.Model.AddRow(Row{Name: name, Lower: math.Inf(-1), Upper: float64(most)}, index,
+		slices.Repeat([]float64{1}, len(index)))
 }
 
 // addLastRow bounds the quantity that the program does not minimise. For FEAT_MAXERR the loss does so.
 func (b *builder) addLastRow() {
 	switch b.Program.Kind {
 	case regression.MaxErr, regression.AvgErr:
-		var index []int32
-		var value []float64
-		for _, id := range b.units() {
-			index, value = append(index, int32(b.Z[id])), append(value, 1)
-		}
-		b.Model.AddRow(Row{Name: "budget", Lower: math.Inf(-1), Upper: float64(b.Program.N)}, index, value)
+		b.addCount("budget", b.Program.N, b.units())
 	case regression.FeatAvgErr:
 		// Not divided by W, so that coefficients are about 1 and a solver's absolute tolerance for rows is
 		// W times smaller in terms of the average error.

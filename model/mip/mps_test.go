@@ -3,7 +3,6 @@ package mip
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
 	"math"
 	"strings"
@@ -194,15 +193,13 @@ func TestMalformedModels(t *testing.T) {
 		"no starts":       {Rows: []Row{{}}},
 		"starts descend":  {Rows: []Row{{}, {}}, Start: []int32{0, 1, 0}},
 	} {
-		t.Run(name, func(t *testing.T) {
-			var out bytes.Buffer
-			if err := WriteMPS(&out, m); !errors.Is(err, ErrModel) {
-				t.Errorf("%s: %v", name, err)
-			}
-			if out.Len() != 0 {
-				t.Errorf("%s: wrote %q", name, out.String())
-			}
-		})
+		var out bytes.Buffer
+		if err := WriteMPS(&out, m); !errors.Is(err, ErrModel) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if out.Len() != 0 {
+			t.Errorf("%s: wrote %q", name, out.String())
+		}
 	}
 }
 
@@ -224,14 +221,12 @@ func TestPoint(t *testing.T) {
 	for _, c := range []struct{ x, z, objective, violation float64 }{
 		{0.5, 1, 1, 0}, {1, 3, 0, 2}, {-1.25, 1, -2.5, 0.25}, {0, 1.25, -0.25, 0.25}, {1, -1, 4, 1},
 	} {
-		t.Run(fmt.Sprintf("x %v, z %v", c.x, c.z), func(t *testing.T) {
-			at := []float64{c.x, c.z}
-			if got := m.Objective(at); got != c.objective {
-				t.Errorf("objective at %v: %v, want %v", at, got, c.objective)
-			}
-			if got := m.Violation(at); got != c.violation {
-				t.Errorf("violation at %v: %v, want %v", at, got, c.violation)
-			}
-		})
+		at := []float64{c.x, c.z}
+		if got := m.Objective(at); got != c.objective {
+			t.Errorf("objective at %v: %v, want %v", at, got, c.objective)
+		}
+		if got := m.Violation(at); got != c.violation {
+			t.Errorf("violation at %v: %v, want %v", at, got, c.violation)
+		}
 	}
 }

@@ -2,7 +2,6 @@ package mip
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -68,15 +67,11 @@ func TestSizes(t *testing.T) {
 		// E = 0.1 is too small for the first pattern, whose row is therefore split.
 		{featMaxErr, pattern, stats{Rows: 3 + 2*useful, Columns: 2 * useful, Integers: useful, Nonzeros: 6 + 4*useful}},
 	} {
-		t.Run(fmt.Sprint(c.kind, " ", c.formulation), func(t *testing.T) {
-			b := must.Get(Build(fourRows(), program{Kind: c.kind, N: 2, E: 0.1}, c.formulation))(t)
-			if err := b.Model.Check(); err != nil {
-				t.Error(err)
-			}
-			if diff := cmp.Diff(c.want, statsOf(b.Model)); diff != "" {
-				t.Errorf("%v %v: -want +got\n%s", c.kind, c.formulation, diff)
-			}
-		})
+		b := must.Get(Build(fourRows(), program{Kind: c.kind, N: 2, E: 0.1}, c.formulation))(t)
+		must.Do(t, b.Model.Check())
+		if diff := cmp.Diff(c.want, statsOf(b.Model)); diff != "" {
+			t.Errorf("%v %v: -want +got\n%s", c.kind, c.formulation, diff)
+		}
 	}
 }
 
@@ -144,11 +139,9 @@ func TestBadInput(t *testing.T) {
 		{"feature 74", spoil(func(in *instance) { in.Features[3] = in.Features[3].With(74) }), good, plain, errInstance,
 			"beyond the 73"},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			b, err := Build(c.in, c.p, c.f)
-			if b != nil || !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.text) {
-				t.Errorf("%s: %v", c.name, err)
-			}
-		})
+		b, err := Build(c.in, c.p, c.f)
+		if b != nil || !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.text) {
+			t.Errorf("%s: %v", c.name, err)
+		}
 	}
 }

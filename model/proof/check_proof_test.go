@@ -27,6 +27,9 @@ type judge struct {
 	folder string
 	args   bytes.Buffer
 	n      int
+
+	names, texts []string // of the texts that both judge
+	want         []error  // by the kernel
 }
 
 func newJudge(t *testing.T) *judge {
@@ -58,6 +61,40 @@ func (j *judge) instance(rows []Row) (path string) {
 func (j *judge) add(text []byte, instance string) {
 	fmt.Fprintf(&j.args, "%s\n%s\n", j.write(fmt.Sprintf("%d.proof", j.n), text), instance)
 	j.n++
+}
+
+// both adds a text, and has the kernel judge it.
+func (j *judge) both(name string, in *Instance, instance string, text []byte) {
+	p, err := Decode(text)
+	if err == nil {
+		err = in.Check(context.Background(), p, nil)
+	}
+	j.names, j.texts, j.want = append(j.names, name), append(j.texts, string(text)), append(j.want, err)
+	j.add(text, instance)
+}
+
+// agree fails where the verdicts on the texts that both judge differ, and where the proof with no change is refused. It
+// returns the number of proved ones, by name and of all, and of those with a cutoff above 1.
+func (j *judge) agree() (proved map[string]int, all, above int) {
+	proved = map[string]int{}
+	for i, verdict := range j.verdicts() {
+		want := j.want[i]
+		if is := strings.HasPrefix(verdict, "proved: "); is != (want == nil) || !is &&
+			!strings.HasPrefix(verdict, "not proved: ") {
+			j.t.Errorf("%s: %v here, %s there: %s", j.names[i], want, verdict, j.texts[i])
+		}
+		if want != nil && j.names[i] == "nothing" {
+			j.t.Errorf("%v: %s", want, j.texts[i])
+		}
+		if want == nil {
+			proved[j.names[i]]++
+			all++
+			if p, _ := Decode([]byte(j.texts[i])); p.Cutoff > 1 {
+				above++
+			}
+		}
+	}
+	return proved, all, above
 }
 
 // verdicts returns what it says of each.
@@ -144,51 +181,26 @@ func anyPart(r *rand.Rand, p *Proof) *[]Entry {
 func TestSecondChecker(t *testing.T) {
 	r := newRand(t)
 	j := newJudge(t)
-	var names []string
-	var texts [][]byte
-	var want []error
-	add := func(name string, in *Instance, path string, text []byte) {
-		p, err := Decode(text)
-		if err == nil {
-			err = in.Check(context.Background(), p, nil)
-		}
-		names, texts, want = append(names, name), append(texts, text), append(want, err)
-		j.add(text, path)
-	}
 	for range 30 {
 		rows, in, ids, p := randomProof(t, r)
 		path := j.instance(rows)
 		for _, name := range slices.Sorted(maps.Keys(mutations)) {
 			q := p.clone()
 			mutations[name](r, q, ids)
-			add(name, in, path, q.Encode())
+			j.both(name, in, path, q.Encode())
 		}
 		for range 6 {
 			text := p.Encode()
 			text[r.IntN(len(text))] ^= 1 << r.IntN(8)
-			add("byte", in, path, text)
+			j.both("byte", in, path, text)
 		}
 		text := p.Encode()
-		add("truncated", in, path, text[:r.IntN(len(text))])
+		j.both("truncated", in, path, text[:r.IntN(len(text))])
 	}
-	proved, changed := 0, 0
-	for i, verdict := range j.verdicts() {
-		if isProved := strings.HasPrefix(verdict, "proved: "); isProved != (want[i] == nil) || !isProved &&
-			!strings.HasPrefix(verdict, "not proved: ") {
-			t.Errorf("%s: %v here, %s there: %s", names[i], want[i], verdict, texts[i])
-		}
-		if want[i] == nil {
-			proved++
-			if names[i] != "nothing" {
-				changed++
-			}
-		} else if names[i] == "nothing" {
-			t.Errorf("%v: %s", want[i], texts[i])
-		}
-	}
-	t.Logf("%d of %d proved, %d of these changed", proved, j.n, changed)
-	if proved < 100 || proved > j.n/2 {
-		t.Errorf("%d of %d proved", proved, j.n)
+	proved, total, _ := j.agree()
+	t.Logf("%d of %d proved: %v", total, j.n, proved)
+	if total < 100 || total > j.n/2 {
+		t.Errorf("%d of %d proved", total, j.n)
 	}
 }
 

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"feltlab/internal/must"
 )
 
 // randomCover makes a claim and cuts, on an instance with duplicates and a feature that is true
@@ -126,9 +128,7 @@ func TestCoverWide(t *testing.T) {
 		t.Error(err)
 	}
 	p.Features = 9
-	if err := in.Cover(context.Background(), p); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, in.Cover(context.Background(), p))
 
 	// Without them the search takes its time, so that it can be ended.
 	p.Cuts, p.With, p.Features = p.Cuts[:9], set(), 8

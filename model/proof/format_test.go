@@ -12,6 +12,8 @@ import (
 	"testing"
 	"testing/iotest"
 	"unsafe"
+
+	"feltlab/internal/must"
 )
 
 // anyProof makes a random proof, which need not prove anything.
@@ -138,15 +140,13 @@ func TestMessages(t *testing.T) {
 		{"end\n", "end", `line 14: the text ends here: truncated`},
 		{"end\n", "end\n\n", `line 14: want the end here`},
 	} {
-		t.Run(c.old, func(t *testing.T) {
-			changed := strings.Replace(text, c.old, c.new, 1)
-			if changed == text {
-				t.Fatalf("%q is not in %q", c.old, text)
-			}
-			if _, err := Decode([]byte(changed)); err == nil || !strings.Contains(err.Error(), c.want) {
-				t.Errorf("%q for %q: %v, want %s", c.new, c.old, err, c.want)
-			}
-		})
+		changed := strings.Replace(text, c.old, c.new, 1)
+		if changed == text {
+			t.Fatalf("%q is not in %q", c.old, text)
+		}
+		if _, err := Decode([]byte(changed)); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q for %q: %v, want %s", c.new, c.old, err, c.want)
+		}
 	}
 	if _, err := Decode(nil); !errors.Is(err, ErrFormat) {
 		t.Error(err)
@@ -210,18 +210,16 @@ func TestMemory(t *testing.T) {
 		"lines":   strings.Repeat("\n", 100_000),
 		"hand":    "feltlab-proof 1\nhand " + strings.Repeat("A", 100_000),
 	} {
-		t.Run(name, func(t *testing.T) {
-			var before, after runtime.MemStats
-			runtime.ReadMemStats(&before)
-			p, err := Decode([]byte(text))
-			runtime.ReadMemStats(&after)
-			if took := after.TotalAlloc - before.TotalAlloc; took > uint64(mostMemory*len(text)+1<<16) {
-				t.Errorf("%s: %d bytes took %d: %v", name, len(text), took, err)
-			}
-			if err == nil && entriesIn(p) > mostMemory*len(text) {
-				t.Errorf("%s: %d bytes of text for %d", name, len(text), entriesIn(p))
-			}
-		})
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		p, err := Decode([]byte(text))
+		runtime.ReadMemStats(&after)
+		if took := after.TotalAlloc - before.TotalAlloc; took > uint64(mostMemory*len(text)+1<<16) {
+			t.Errorf("%s: %d bytes took %d: %v", name, len(text), took, err)
+		}
+		if err == nil && entriesIn(p) > mostMemory*len(text) {
+			t.Errorf("%s: %d bytes of text for %d", name, len(text), entriesIn(p))
+		}
 	}
 }
 
@@ -240,10 +238,7 @@ func FuzzDecode(f *testing.F) {
 	f.Add(whole.Encode())
 	f.Add(several.Encode())
 	f.Add([]byte(magic))
-	in, err := NewInstance(testColumns, []Row{row(set(1), 1, 0, 2, 1)})
-	if err != nil {
-		f.Fatal(err)
-	}
+	in := must.Get(NewInstance(testColumns, []Row{row(set(1), 1, 0, 2, 1)}))(f)
 	f.Fuzz(func(t *testing.T, text []byte) {
 		if !checkText(t, text) {
 			return
@@ -271,9 +266,7 @@ func fuzzRules(t *testing.T, p *Proof) {
 	columns := len(p.Rules.Bounds)
 	in, err := NewInstance(columns, []Row{row(set(1), 1, 0, 2, 1), row(set(1, columns), 1, 0, 1<<61, 1<<30),
 		row(set(), 0, 0, 3, 1)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for i := range p.Cuts {
 		c := &p.Cuts[i]
 		if b := in.Bound(&p.Header, c, c.Dual); math.IsNaN(b) || b < 0 {

@@ -16,18 +16,13 @@ import (
 
 // sources returns the package's files that are not tests.
 func sources(t *testing.T) map[string][]byte {
-	names, err := filepath.Glob("*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	names := must.Get(filepath.Glob("*.go"))(t)
 	texts := map[string][]byte{}
 	for _, name := range names {
 		if strings.HasSuffix(name, "_test.go") {
 			continue
 		}
-		if texts[name], err = os.ReadFile(name); err != nil {
-			t.Fatal(err)
-		}
+		texts[name] = must.Get(os.ReadFile(name))(t)
 	}
 	return texts
 }

@@ -113,8 +113,7 @@ func exactErrors(rows []Row, formula []Term) (average, p90, largest *big.Rat) {
 	places := make([]int, len(rows))
 	average, total := new(big.Rat), int64(0)
 	for i := range rows {
-		n, d := rows[i].Numerator, rows[i].Denominator
-		e := new(big.Rat).SetFrac(new(big.Int).SetUint64(n), new(big.Int).SetUint64(d))
+		e := fractionOf(&rows[i])
 		for _, x := range formula {
 			if rows[i].Columns.Has(x.ID) {
 				e.Sub(e, new(big.Rat).SetFloat64(x.Weight))
@@ -222,8 +221,7 @@ func climb(r *rand.Rand, in *Instance, loss Loss, c *Cut, steps int) *Dual {
 	for range steps {
 		d := randomDual(r, in, loss)
 		if r.IntN(3) > 0 { // one entry of the best
-			d = &Dual{slices.Clone(best.Weights), slices.Clone(best.Slopes), slices.Clone(best.Above),
-				slices.Clone(best.Below)}
+			d = best.clone()
 			if part := *d.parts()[r.IntN(4)]; len(part) > 0 {
 				e := &part[r.IntN(len(part))]
 				e.Value = int64(float64(e.Value) * 2 * r.Float64())

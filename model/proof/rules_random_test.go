@@ -79,10 +79,7 @@ func randomClaim(t testing.TB, r *rand.Rand) *claim {
 		randomCount(r, r.IntN(kinds), &row)
 		c.rows = append(c.rows, row)
 	}
-	var err error
-	if c.in, err = NewInstance(columns, c.rows); err != nil {
-		t.Fatal(err)
-	}
+	c.in = must.Get(NewInstance(columns, c.rows))(t)
 	c.Instance = c.in.Digest()
 	must.Do(t, c.in.CheckHeader(&c.Header))
 	return c
@@ -204,8 +201,7 @@ func (c *claim) loss(weights *[129]Decimal) *big.Rat {
 	unit := int64(c.Rules.High - c.Rules.Low)
 	rest := make([]*big.Rat, len(c.rows)) // targets less weights, fractions of the range, from the least target
 	for i := range c.rows {
-		e := new(big.Rat).SetFrac(new(big.Int).SetUint64(c.rows[i].Numerator),
-			new(big.Int).SetUint64(c.rows[i].Denominator))
+		e := fractionOf(&c.rows[i])
 		for _, id := range c.rows[i].Columns.IDs() {
 			e.Sub(e, big.NewRat(int64(weights[id]), unit))
 		}
@@ -262,6 +258,20 @@ func (c *claim) rounded(x *big.Rat) []*big.Rat {
 	v.Add(v, big.NewRat(low, 1)).Quo(v, big.NewRat(step, 1))
 	k := new(big.Int).Div(v.Num(), v.Denom()).Int64()
 	return []*big.Rat{big.NewRat(k*step-low, unit), big.NewRat((k+1)*step-low, unit)}
+}
+
+// proof makes a proof of random cuts with random trees, for the least cutoff that these show, at most one.
+func (c *claim) proof(r *rand.Rand, most float64) *Proof {
+	p := &Proof{Header: c.Header}
+	p.Cutoff = most
+	for range 1 + r.IntN(4) {
+		cut := Cut{Columns: c.units(some(r, []int{1, 2, 3, 4}, 2)).Minus(c.With)}
+		cut.Tree = c.tree(r, &cut, Part{Box: c.box(c.in.columns)}, 2)
+		if b := c.reached(&cut); b > 0 {
+			p.Cutoff, p.Cuts = min(p.Cutoff, b), append(p.Cuts, cut)
+		}
+	}
+	return p
 }
 
 // dualFor climbs to a good dual vector for a part.

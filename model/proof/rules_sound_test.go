@@ -52,16 +52,7 @@ func TestClaimsAreSound(t *testing.T) {
 	shown, byExcept := 0, 0
 	for range 500 {
 		c := randomClaim(t, r)
-		p := &Proof{Header: c.Header}
-		p.Cutoff = 1
-		for range 1 + r.IntN(4) {
-			cut := Cut{Columns: c.units(some(r, []int{1, 2, 3, 4}, 2)).Minus(c.With)}
-			cut.Tree = c.tree(r, &cut, Part{Box: c.box(c.in.columns)}, 2)
-			if b := c.reached(&cut); b > 0 {
-				p.Cutoff = min(p.Cutoff, b)
-				p.Cuts = append(p.Cuts, cut)
-			}
-		}
+		p := c.proof(r, 1)
 		if err := c.in.Check(context.Background(), p, nil); err != nil || p.Cutoff == 0 {
 			continue
 		}
@@ -153,12 +144,8 @@ func TestExample2(t *testing.T) {
 	text, _, _ = bytes.Cut(text, []byte("```"))
 	text = append([]byte(magic), text...)
 	p := must.Get(Decode(text))(t)
-	rows := []Row{row(set(1, 3), 9, 0, 10, 1), row(set(1, 3), 6, 2, 10, 1), row(set(2, 4), 4, 0, 10, 2),
-		row(set(), 1, 0, 10, 1)}
-	in := must.Get(NewInstance(4, rows))(t)
-	if err := in.Check(t.Context(), p, nil); err != nil {
-		t.Error(err)
-	}
+	in := must.Get(NewInstance(4, exampleRows()))(t)
+	must.Do(t, in.Check(t.Context(), p, nil))
 	for _, c := range []struct{ old, new string }{
 		{"cutoff 0.25", "cutoff 0.27"}, {"features 1", "features 2"}, {"split 1 1", "split 1 2"},
 		{"split 1 1", "split 3 1"},

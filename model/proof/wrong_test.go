@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"feltlab/internal/must"
 )
 
 // summable reports whether two cells where a function is true and two where it is false have the same sum, bit by bit.
@@ -165,10 +167,7 @@ func TestWrong(t *testing.T) {
 		if table < 2 {
 			h.Features = MostScored
 		}
-		in, err := NewInstance(columns, rows)
-		if err != nil {
-			t.Fatal(err)
-		}
+		in := must.Get(NewInstance(columns, rows))(t)
 		h.Instance = in.Digest()
 		least := leastWrong(rows, h)
 		path := judge.instance(rows)
@@ -206,11 +205,8 @@ func TestWrong(t *testing.T) {
 				}
 			}
 		}
-		other, err := NewInstance(columns, forged)
-		if err != nil {
-			t.Fatal(err)
-		}
-		err = other.Check(ctx, &Proof{Header: *h}, nil)
+		other := must.Get(NewInstance(columns, forged))(t)
+		err := other.Check(ctx, &Proof{Header: *h}, nil)
 		if other.Digest() != in.Digest() && !errors.Is(err, ErrForeign) {
 			t.Fatal(err)
 		} else if err != nil {
@@ -234,10 +230,7 @@ func TestWrong(t *testing.T) {
 // TestWrongHeaders refuses claims about scores that the search does not show.
 func TestWrongHeaders(t *testing.T) {
 	rows, h := scoreRows(rand.New(rand.NewPCG(1, 2)), 6)
-	in, err := NewInstance(6, rows)
-	if err != nil {
-		t.Fatal(err)
-	}
+	in := must.Get(NewInstance(6, rows))(t)
 	h.Instance, h.Features, h.With, h.Cutoff = in.Digest(), 2, Vector{}, 0
 	for name, change := range map[string]func(p *Proof){
 		"six columns":    func(p *Proof) { p.Features = 6 },
@@ -266,9 +259,7 @@ func TestWrongHeaders(t *testing.T) {
 		t.Errorf("a cut: %v", err)
 	}
 	rows[0].Numerator, rows[0].Denominator = 1, 1<<60
-	if in, err = NewInstance(6, rows); err != nil {
-		t.Fatal(err)
-	}
+	in = must.Get(NewInstance(6, rows))(t)
 	h.Instance = in.Digest()
 	if err := in.Cover(context.Background(), &Proof{Header: *h}); !errors.Is(err, ErrHeader) {
 		t.Errorf("a target between: %v", err)

@@ -48,8 +48,7 @@ func TestHeadsPublished(t *testing.T) {
 	}
 	table := &Table{Stacks: []int{10, 20, 30, 40, 50}, SmallBlind: 1, BigBlind: 2, Prizes: []float64{0},
 		Heads: []float64{1, 1, 1, 1, 1}, Bounty: BountyEqual}
-	e := Ended{Stacks: stacks, Heads: table.Heads, Cash: make([]float64, 5)}
-	if got := table.Values(e); !nearAll(got, printed, 0.0001) {
+	if got := table.Values(table.Unplayed()); !nearAll(got, printed, 0.0001) {
 		t.Errorf("of the table: %v", got)
 	}
 }
@@ -60,22 +59,14 @@ func TestHeadsThatRemain(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 5))
 	for range 150 {
 		n, head := 2+rng.IntN(4), 1+rng.Float64()*20
-		table := &Table{SmallBlind: 1, BigBlind: 2, Heads: slices.Repeat([]float64{head}, n)}
-		for range n {
-			table.Stacks = append(table.Stacks, 3+rng.IntN(20))
-		}
+		table := &Table{Stacks: chips(rng, n, 3, 22), SmallBlind: 1, BigBlind: 2,
+			Heads: slices.Repeat([]float64{head}, n)}
 		if rng.IntN(3) > 0 {
-			table.Prizes = []float64{50, 30, 20}
-			for range rng.IntN(3) {
-				table.Others = append(table.Others, 1+rng.IntN(30))
-			}
+			table.Prizes, table.Others = []float64{50, 30, 20}, chips(rng, rng.IntN(3), 1, 30)
 		}
 		e := table.End(randomEnd(table, rng), []uint8{0, 1, 2, 3, 4}[:n])
 		fixed := table.Values(e)
-		all := slices.DeleteFunc(slices.Clone(e.Stacks), func(s float64) bool { return s == 0 })
-		for _, s := range table.Others {
-			all = append(all, float64(s))
-		}
+		all := liveOf(table, e)
 		byOrders, sum := headsByOrders(all, head), sumOf(all)
 		at := 0
 		for seat, s := range e.Stacks {
@@ -102,13 +93,8 @@ func TestHeadsOfMany(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 9))
 	for _, model := range []Bounty{BountyShared, BountyEqual} {
 		for range 20 {
-			table := &Table{SmallBlind: 1, BigBlind: 2, Prizes: []float64{50, 30, 20}, Bounty: model}
-			for range 5 {
-				table.Stacks, table.Heads = append(table.Stacks, 3+rng.IntN(20)), append(table.Heads, 2)
-			}
-			for range 5 + rng.IntN(20) {
-				table.Others = append(table.Others, 1+rng.IntN(30))
-			}
+			table := &Table{Stacks: chips(rng, 5, 3, 22), Others: chips(rng, 5+rng.IntN(20), 1, 30), SmallBlind: 1,
+				BigBlind: 2, Prizes: []float64{50, 30, 20}, Bounty: model, Heads: []float64{2, 2, 2, 2, 2}}
 			e := table.End(randomEnd(table, rng), []uint8{0, 1, 2, 3, 4})
 			most := table.MostPrizes() + sumOf(table.Heads)
 			if values := table.Values(e); slices.Max(values) > most {
@@ -121,10 +107,7 @@ func TestHeadsOfMany(t *testing.T) {
 	e := few.End(6, []uint8{0, 0, 1})
 	without := *few
 	without.Bounty = BountyFixed
-	all := []float64{9, 12}
-	for _, s := range few.Others {
-		all = append(all, float64(s))
-	}
+	all := append([]float64{9, 12}, floats(few.Others)...)
 	places := make([]float64, len(all))
 	for i := range places {
 		for k := i + 1; k < len(all); k++ {

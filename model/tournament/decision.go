@@ -61,9 +61,6 @@ const (
 	HeadsUpCalls = 2
 )
 
-// NumDecisions is the number of decisions of a table of three.
-const NumDecisions = 6
-
 // DecisionsOf lists the decisions of a table of two or three players, in the order of published tables: those of a seat
 // after a jam of the button before those after its fold.
 func DecisionsOf(players int) []Decision {

@@ -1,9 +1,6 @@
 package tournament
 
-import (
-	"fmt"
-	"testing"
-)
+import "testing"
 
 // TestFree pins who has a decision, in units of 300 with blinds of 1 and 2.
 func TestFree(t *testing.T) {
@@ -29,18 +26,15 @@ func TestFree(t *testing.T) {
 		{Stacks{0, 20, 25}, 0, []bool{f, f}, "heads-up"},
 		{Stacks{0, 1, 44}, 0, []bool{s, s}, "heads-up, small blind all-in"},
 	} {
-		t.Run(c.why, func(t *testing.T) {
-			r := Default()
-			r.Chips, r.Ante = c.stacks.Total()*r.Unit, c.ante*r.Unit
-			table := r.State(c.stacks).Table
-			free, n := table.Free(), len(table.Stacks)
-			for i, d := range DecisionsOf(n) {
-				if got := free[d.Node()]; got != c.want[i] {
-					t.Errorf("%v ante %d, %s: free %v, want %v (%s)", c.stacks, c.ante, d.Name(n), got, c.want[i],
-						c.why)
-				}
+		r := Default()
+		r.Chips, r.Ante = c.stacks.Total()*r.Unit, c.ante*r.Unit
+		table := r.State(c.stacks).Table
+		free, n := table.Free(), len(table.Stacks)
+		for i, d := range DecisionsOf(n) {
+			if got := free[d.Node()]; got != c.want[i] {
+				t.Errorf("%v ante %d, %s: free %v, want %v (%s)", c.stacks, c.ante, d.Name(n), got, c.want[i], c.why)
 			}
-		})
+		}
 	}
 }
 
@@ -53,21 +47,19 @@ func TestArises(t *testing.T) {
 		{Stacks{15, 15, 15}, 0}, {Stacks{0, 20, 20}, 0}, {Stacks{0, 1, 44}, 0}, {Stacks{20, 1, 24}, 0},
 		{Stacks{1, 22, 22}, 1}, {Stacks{20, 1, 1}, 1}, {Stacks{0, 20, 1}, 1},
 	} {
-		t.Run(fmt.Sprintf("%v, ante %d", c.stacks, c.ante), func(t *testing.T) {
-			r := Default()
-			r.Chips, r.Ante = c.stacks.Total()*r.Unit, c.ante*r.Unit
-			table := r.State(c.stacks).Table
-			n := len(table.Stacks)
-			for node := range 1<<n - 1 {
-				d, want := DecisionOf(node), false
-				for in := SeatSet(1); in < 1<<n; in++ {
-					want = want || table.Possible(in) && in&(1<<d.Seat-1) == d.Jammed
-				}
-				if got := table.Arises(d); got != want {
-					t.Errorf("%v, ante %d: %+v arises %v, want %v", c.stacks, c.ante, d, got, want)
-				}
+		r := Default()
+		r.Chips, r.Ante = c.stacks.Total()*r.Unit, c.ante*r.Unit
+		table := r.State(c.stacks).Table
+		n := len(table.Stacks)
+		for node := range 1<<n - 1 {
+			d, want := DecisionOf(node), false
+			for in := SeatSet(1); in < 1<<n; in++ {
+				want = want || table.Possible(in) && in&(1<<d.Seat-1) == d.Jammed
 			}
-		})
+			if got := table.Arises(d); got != want {
+				t.Errorf("%v, ante %d: %+v arises %v, want %v", c.stacks, c.ante, d, got, want)
+			}
+		}
 	}
 }
 
@@ -111,35 +103,5 @@ func TestRanks(t *testing.T) {
 				}
 			}
 		}
-	}
-}
-
-// TestSidePots pins contributions and pots of hands worked out by hand.
-func TestSidePots(t *testing.T) {
-	for _, c := range []struct {
-		stacks []int
-		ante   int
-		in     SeatSet
-		paid   []int
-		pots   []Pot
-	}{
-		{[]int{15, 15, 15}, 0, FoldFold, []int{0, 1, 1}, []Pot{{2, 4}}},
-		{[]int{15, 15, 15}, 0, JamFoldFold, []int{2, 1, 2}, []Pot{{5, 1}}},
-		{[]int{10, 20, 15}, 0, JamJamJam, []int{10, 15, 15}, []Pot{{30, 7}, {10, 6}}},
-		{[]int{10, 20, 15}, 0, JamJamFold, []int{10, 10, 2}, []Pot{{22, 3}}},
-		{[]int{1, 29, 15}, 0, JamFoldJam, []int{1, 1, 1}, []Pot{{3, 5}}},
-		{[]int{1, 29, 15}, 1, JamFoldJam, []int{1, 2, 2}, []Pot{{3, 5}, {2, 4}}},
-		{[]int{5, 5, 1}, 2, JamJamJam, []int{5, 5, 1}, []Pot{{3, 7}, {8, 3}}},
-		{[]int{9, 6, 6}, 3, FoldJamJam, []int{3, 6, 6}, []Pot{{15, 6}}},
-	} {
-		t.Run(fmt.Sprintf("%v, ante %d, %b", c.stacks, c.ante, c.in), func(t *testing.T) {
-			table := Table{Stacks: c.stacks, SmallBlind: 1, BigBlind: 2, Ante: c.ante}
-			paid, _ := table.paid(c.in)
-			pots := sidePots(paid, c.in)
-			if fmt.Sprint(paid, pots) != fmt.Sprint(c.paid, c.pots) {
-				t.Errorf("%v ante %d, %b: paid %v, pots %v, want %v, %v", c.stacks, c.ante, c.in, paid, pots, c.paid,
-					c.pots)
-			}
-		})
 	}
 }

@@ -55,12 +55,12 @@ func ExampleStacks_Words() {
 
 // Three stacks of different size all-in: button and big blind tie for the main pot of 4,500 chips, and the big blind
 // has a better hand than the small blind for the side pot of 6,000.
-func ExampleState_Leaves() {
+func ExampleState() {
 	rules := tournament.Default()
 	state := rules.State(tournament.Stacks{5, 25, 15})
 	fmt.Println(state.Table.End(tournament.JamJamJam, []uint8{0, 1, 0}).Stacks)
 	order := tournament.OrderOf(2, 1, 2)
-	for _, leaf := range state.Leaves(tournament.JamJamJam, int(order)) {
+	for _, leaf := range state.Leaves[tournament.JamJamJam][order] {
 		fmt.Println(leaf.P, rules.Space().At(int(leaf.Next)), "seats", leaf.Seat)
 	}
 	// Output:
@@ -72,13 +72,9 @@ func ExampleState_Leaves() {
 // The utilities of a walk and of the button's jam when everyone folds, by ICM.
 func ExampleState_Payoffs() {
 	rules := tournament.Default()
-	state, space := rules.State(tournament.Stacks{15, 15, 15}), rules.Space()
-	values := make(tournament.Values, space.Len())
-	for i := range values {
-		values[i] = rules.ICM(space.At(i))
-	}
+	state := rules.State(tournament.Stacks{15, 15, 15})
 	var table tournament.Payoffs
-	state.Payoffs(values, &table)
+	state.Payoffs(rules.ICMOfAll(), &table)
 	for _, in := range []tournament.SeatSet{tournament.FoldFold, tournament.JamFoldFold} {
 		fmt.Printf("%.3f\n", table[in][0])
 	}

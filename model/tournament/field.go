@@ -7,9 +7,7 @@ import (
 
 // field values the stacks of one table among players at other tables, whose part of the integral of icmByTimes is
 // computed once: at each node the expected prize by the number of players at the table who are before it.
-type field struct {
-	nodes []fieldNode
-}
+type field []fieldNode
 
 type fieldNode struct {
 	instant
@@ -23,18 +21,15 @@ const (
 	unpaid     = 1e-18 // part of the first prize below which what is left does not count
 )
 
-// newField returns the field of the other players, at the nodes with a shift. Each of a few hundred nodes takes
+// field returns the field of the players at other tables, at the nodes with a shift. Each of a few hundred nodes takes
 // O(players x numbers of players that are likely then).
-func newField(others []int, prizes []float64, atTable int, shift float64) *field {
-	sum := float64(atTable)
-	for _, s := range others {
-		sum += float64(s)
-	}
-	f := &field{}
-	row := make([]float64, min(len(prizes), len(others)+MaxTable))
-	for _, at := range instants(len(others)+MaxTable, sum, leastChips, shift) {
+func (t *Table) field(shift float64) (f field) {
+	prizes, players := t.places(), len(t.Others)+MaxTable
+	sum := float64(t.Dead + sumOf(t.Stacks) + sumOf(t.Others))
+	row := make([]float64, min(len(prizes), players))
+	for _, at := range instants(players, sum, leastChips, shift) {
 		node := fieldNode{instant: at}
-		low, high := countBefore(row, others, at.t)
+		low, high := countBefore(row, t.Others, at.t)
 		for k := low; k < high; k++ {
 			for before := range min(MaxTable, len(row)-k) {
 				node.prizes[before] += row[k] * prizes[k+before]
@@ -43,7 +38,7 @@ func newField(others []int, prizes []float64, atTable int, shift float64) *field
 		if node.prizes[0] < unpaid*prizes[0] {
 			break // all prizes are taken
 		}
-		f.nodes = append(f.nodes, node)
+		f = append(f, node)
 	}
 	return f
 }
@@ -77,14 +72,14 @@ func countBefore(row []float64, stacks []int, t float64) (low, high int) {
 }
 
 // values returns the values of at most MaxTable stacks, all positive. It takes O(stacks^2) for each node.
-func (f *field) values(stacks []float64) []float64 {
+func (f field) values(stacks []float64) []float64 {
 	n := len(stacks)
 	values := make([]float64, n)
 	var later, before [MaxTable]float64
 	var ahead [MaxTable + 1][MaxTable]float64 // by the number of players below i: the chance of the number before t
 	ahead[0][0] = 1
-	for node := range f.nodes {
-		at := &f.nodes[node]
+	for node := range f {
+		at := &f[node]
 		for i, s := range stacks {
 			if i > 0 && s == stacks[i-1] { // as often at a table
 				later[i], before[i] = later[i-1], before[i-1]
@@ -133,13 +128,10 @@ func (t *Table) ICMError() (most float64) {
 		return 0
 	}
 	f, half := t.field(0), t.field(midway)
-	stacks := make([]float64, len(t.Stacks))
+	stacks := floats(t.Stacks)
 	compare := func() {
 		live := slices.DeleteFunc(slices.Clone(stacks), func(s float64) bool { return s == 0 })
 		most = max(most, halfDistance(f.values(live), half.values(live)))
-	}
-	for i, s := range t.Stacks {
-		stacks[i] = float64(s)
 	}
 	compare()
 	for winner, has := range t.Stacks {
@@ -156,8 +148,3 @@ func (t *Table) ICMError() (most float64) {
 
 // integrates reports whether ICM of the players left is an integral, and no sum over sets of players.
 func (t *Table) integrates() bool { return len(t.Stacks)+len(t.Others) > maxSubsetPlayers }
-
-// field returns the field of the players at other tables, at the nodes with a shift.
-func (t *Table) field(shift float64) *field {
-	return newField(t.Others, t.places(), t.Dead+sumOf(t.Stacks), shift)
-}

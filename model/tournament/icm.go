@@ -39,25 +39,21 @@ func ICM(stacks, prizes []float64) ([]float64, error) {
 			shares = append(shares, share)
 		}
 	}
-	behind := mean(paid[len(players):])
-	values := slices.Repeat([]float64{behind}, len(stacks))
-	byPlayer := icmBySubsets
+	values := slices.Repeat([]float64{mean(paid[len(players):])}, len(stacks)) // of those behind
+	paid = paid[:len(players)]
+	var byPlayer []float64
 	if len(players) > maxSubsetPlayers {
-		byPlayer = func(stacks, prizes []float64) []float64 { return icmByTimes(stacks, prizes, 0) }
+		byPlayer = icmByTimes(shares, paid, 0)
+	} else {
+		byPlayer = icmBySubsets(shares, paid)
 	}
-	for k, v := range byPlayer(shares, paid[:len(players)]) {
+	for k, v := range byPlayer {
 		values[players[k]] = v
 	}
 	return values, nil
 }
 
-func mean(xs []float64) float64 {
-	sum := 0.0
-	for _, x := range xs {
-		sum += x
-	}
-	return sum / float64(max(1, len(xs)))
-}
+func mean(xs []float64) float64 { return sumOf(xs) / float64(max(1, len(xs))) }
 
 // icmBySubsets visits the sets of players that can take the first places, smaller sets first: from
 // set S, taken with probability top[S], player i outside takes the next place with probability
@@ -85,7 +81,6 @@ func icmBySubsets(stacks, prizes []float64) []float64 {
 	return values
 }
 
-// instant is a node of the integral over time, with its weight.
 type instant struct{ t, weight float64 }
 
 const (
@@ -150,15 +145,10 @@ func icmByTimes(stacks, prizes []float64, shift float64) []float64 {
 	for places > 0 && prizes[places-1] == 0 {
 		places--
 	}
-	sum, least := 0.0, math.Inf(1)
-	for _, s := range stacks {
-		sum += s
-		least = min(least, s)
-	}
 	values := make([]float64, n)
 	ahead := make([]float64, n*places)
 	value := make([]float64, places+1) // value[places] is 0: beyond the prizes
-	for _, node := range instants(n, sum, least, shift) {
+	for _, node := range instants(n, sumOf(stacks), slices.Min(stacks), shift) {
 		t := node.t
 		countAhead(ahead, stacks, places, t)
 		copy(value, prizes[:places])

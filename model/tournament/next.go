@@ -64,12 +64,9 @@ func wholeChips(stacks []float64, players []int) []int {
 // ICM and of bounties on their heads.
 func (t *Table) ValuesBy(e Ended, next []float64, players []int) []float64 {
 	values := make([]float64, len(t.Stacks))
-	t.payGone(values, e)
 	for i, seat := range players {
 		values[seat] = next[i]
 	}
-	for seat, cash := range e.Cash {
-		values[seat] += cash
-	}
+	t.pay(values, e)
 	return values
 }

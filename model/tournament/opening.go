@@ -15,20 +15,22 @@ type Opening struct {
 
 // Open adds an opening to a table whose seats are in the order before the flop: its seat becomes the last one.
 func (t *Table) Open(o *Opening) {
-	last := func(of []int) []int {
-		return append(slices.Delete(slices.Clone(of), o.Seat, o.Seat+1), of[o.Seat])
-	}
-	if t.Stacks = last(t.Stacks); len(t.Heads) > 0 {
-		t.Heads = append(slices.Delete(slices.Clone(t.Heads), o.Seat, o.Seat+1), t.Heads[o.Seat])
+	if t.Stacks = withLast(t.Stacks, o.Seat); len(t.Heads) > 0 {
+		t.Heads = withLast(t.Heads, o.Seat)
 	}
 	t.Opened = o
+}
+
+// withLast returns what seats have after one of them has become the last.
+func withLast[T any](of []T, seat int) []T {
+	return slices.Concat(of[:seat], of[seat+1:], of[seat:seat+1])
 }
 
 // Seats returns the names of the seats of the table.
 func (t *Table) Seats() []string {
 	names := TableSeats(len(t.Stacks))
-	if o := t.Opened; o != nil {
-		names = append(slices.Delete(slices.Clone(names), o.Seat, o.Seat+1), names[o.Seat])
+	if t.Opened != nil {
+		return withLast(names, t.Opened.Seat)
 	}
 	return names
 }

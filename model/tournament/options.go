@@ -89,6 +89,16 @@ func (o Option[S]) set() values {
 
 func (o Option[S]) known() bool { return int(o) < len(o.set().names) }
 
+// checkOptions returns ErrOption for a value without a name.
+func checkOptions(options ...interface{ known() bool }) error {
+	for _, o := range options {
+		if !o.known() {
+			return fmt.Errorf("%w: %v", ErrOption, o)
+		}
+	}
+	return nil
+}
+
 // String returns the name of the value.
 func (o Option[S]) String() string {
 	if !o.known() {

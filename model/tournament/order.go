@@ -38,8 +38,7 @@ func OrderOf(a, b, c int) Order {
 	var ranks [3]uint8
 	for i, s := range strengths {
 		for j, t := range strengths {
-			counted := slices.Contains(strengths[:j], t)
-			if t > s && !counted {
+			if t > s && !slices.Contains(strengths[:j], t) {
 				ranks[i]++ // one for each different better strength
 			}
 		}

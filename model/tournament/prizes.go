@@ -44,14 +44,8 @@ const percent = 100
 // PrizePresets, and validates them. The error is ErrPrizes.
 func ParsePrizes(text string) ([]float64, error) {
 	prizes, err := parseMoney(preset(text), true)
-	if err == nil {
-		sum := 0.0
-		for _, p := range prizes {
-			sum += p
-		}
-		if strings.Contains(text, "%") && sum > percent+0.5 {
-			err = fmt.Errorf("the percentages add up to %v", sum)
-		}
+	if sum := sumOf(prizes); strings.Contains(text, "%") && sum > percent+0.5 {
+		err = fmt.Errorf("the percentages add up to %v", sum)
 	}
 	if err != nil {
 		err = fmt.Errorf("%w: %q: %v", ErrPrizes, text, err)
@@ -88,22 +82,17 @@ func parseMoney(text string, shares bool) (list []float64, err error) {
 	return list, nil
 }
 
-// mystery is the word before the envelopes of a mystery bounty.
-const mystery = "mystery"
-
 // ParseBounties reads the bounties on n players' heads: one for each player, or one for all, as in "25". They are
 // money, as ParsePrizes reads it, unless chips reads them. After the word mystery stand the envelopes that are left, as
 // in "mystery 1x10000, 5x1000, 40x100": every head is worth their mean. The error is ErrPrizes.
 func ParseBounties(text string, n int, chips func(string) ([]int, error)) (heads []float64, err error) {
-	list, hidden := strings.CutPrefix(strings.ToLower(strings.TrimSpace(text)), mystery)
+	list, hidden := strings.CutPrefix(strings.ToLower(strings.TrimSpace(text)), "mystery")
 	if list = strings.TrimLeft(list, " :"); chips == nil {
 		heads, err = parseMoney(list, false)
 	} else {
 		var amounts []int
 		amounts, err = chips(list)
-		for _, c := range amounts {
-			heads = append(heads, float64(c))
-		}
+		heads = floats(amounts)
 	}
 	switch {
 	case err != nil:

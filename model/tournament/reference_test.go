@@ -181,7 +181,7 @@ func comparePlay(t *testing.T, r *Rules, s *State, stacks Stacks, in SeatSet, ra
 	want := refOutcomes(r, stacks, in, ranks)
 	absent := NumSeats - len(s.Table.Stacks)
 	own := in >> absent
-	if possible := s.Table.Possible(own); (want != nil) != possible || possible != (len(s.Leaves(own, 0)) > 0) {
+	if possible := s.Table.Possible(own); (want != nil) != possible || possible != (len(s.Leaves[own][0]) > 0) {
 		t.Fatalf("%d/%d ante %d, stacks %v, %b: possible %v", r.SmallBlind, r.BigBlind, r.Ante, stacks, in, possible)
 	}
 	if want == nil {

@@ -70,7 +70,7 @@ func (r *Rules) Validate() error {
 	if err := ValidatePrizes(r.Prizes); err != nil {
 		return err
 	}
-	return r.validateOptions()
+	return checkOptions(r.TwoBust, r.HeadsUp, r.Removal)
 }
 
 func (r *Rules) validateBlinds() error {
@@ -98,15 +98,6 @@ func (r *Rules) validateBlinds() error {
 			ErrBlinds, r.SmallBlind, r.BigBlind)
 	case r.BigBlind == 0 && r.Ante == 0:
 		return fmt.Errorf("%w: no blind and no ante: nothing to play for", ErrBlinds)
-	}
-	return nil
-}
-
-func (r *Rules) validateOptions() error {
-	for _, o := range []interface{ known() bool }{r.TwoBust, r.HeadsUp, r.Removal} {
-		if !o.known() {
-			return fmt.Errorf("%w: %v", ErrOption, o)
-		}
 	}
 	return nil
 }
@@ -183,13 +174,19 @@ func (r *Rules) CheckSize() error {
 // Space returns the states of a tournament with the chips in play.
 func (r *Rules) Space() Space { return Space{Units: r.Chips / r.Unit} }
 
+// ICMOfAll returns the values of all states by the Independent Chip Model. The rules must be valid.
+func (r *Rules) ICMOfAll() Values {
+	values := make(Values, r.Space().Len())
+	for i := range values {
+		values[i] = r.ICM(r.Space().At(i))
+	}
+	return values
+}
+
 // ICM returns the value of the stacks of a state by the Independent Chip Model, by the seats of its table. The rules
 // must be valid.
 func (r *Rules) ICM(stacks Stacks) (value [NumSeats]float64) {
-	var live []float64
-	for _, units := range stacks.seated() {
-		live = append(live, float64(units))
-	}
-	copy(value[:], icmBySubsets(live, append(slices.Clone(r.Prizes), make([]float64, NumSeats)...)))
+	prizes := append(slices.Clone(r.Prizes), make([]float64, NumSeats)...)
+	copy(value[:], icmBySubsets(floats(stacks.seated()), prizes))
 	return value
 }

@@ -14,13 +14,14 @@ type Leaf struct {
 	Prize [NumSeats]float64 // final winnings
 }
 
-// out marks a player without a seat in the next hand.
-const out = -1
+const out = -1 // in Leaf.Seat and Leaf.Next
 
 // State is a hand of a tournament, and what follows its ends. It does not change and may be shared by goroutines.
 type State struct {
-	Table  *Table // in chips
-	leaves [NumEnds][NumOrders][]Leaf
+	Table *Table // in chips
+	// Leaves are the states that follow, one or two, by the players in the pot and the order of their hands
+	// (SeatSet.Ranks); none if the rules do not allow that end.
+	Leaves [NumEnds][NumOrders][]Leaf
 }
 
 // Payoffs holds the expected value of each seat by the players in the pot and the order of their hands
@@ -42,30 +43,25 @@ func (r *Rules) State(stacks Stacks) *State {
 		}
 		for k := range in.NumOrders() {
 			ranks := in.Ranks(k)
-			s.leaves[in][k] = r.leaves(s.Table, s.Table.End(in, ranks[:n]))
+			s.Leaves[in][k] = r.leaves(s.Table, s.Table.End(in, ranks[:n]))
 		}
 	}
 	return s
 }
 
-// Leaves returns the states that follow, one or two, if the players in the pot finish in order k, or none if the rules
-// do not allow that. They must not be changed.
-func (s *State) Leaves(in SeatSet, k int) []Leaf { return s.leaves[in][k] }
-
 // Payoffs fills the table with the values of the ends, given those of the states that may follow. Values of other
 // states are not read. It does not allocate.
 func (s *State) Payoffs(values Values, table *Payoffs) {
 	*table = Payoffs{}
-	for in := range s.leaves {
-		for k := range s.leaves[in] {
-			for i := range s.leaves[in][k] {
-				s.leaves[in][k][i].add(values, table[in][k][:])
+	for in := range s.Leaves {
+		for k := range s.Leaves[in] {
+			for i := range s.Leaves[in][k] {
+				s.Leaves[in][k][i].add(values, table[in][k][:])
 			}
 		}
 	}
 }
 
-// add adds what a leaf is worth to each seat.
 func (l *Leaf) add(values Values, to []float64) {
 	for seat := range to {
 		v := l.Prize[seat]
@@ -99,24 +95,22 @@ func (r *Rules) leaves(t *Table, e Ended) (leaves []Leaf) {
 		}
 	}
 	if odd == nil {
-		return []Leaf{r.leaf(t, e)}
+		return []Leaf{r.leaf(t, e, 1)}
 	}
 	for _, seat := range odd {
 		one := e
 		one.Stacks = slices.Clone(whole)
 		one.Stacks[seat] += float64(r.Unit)
-		l := r.leaf(t, one)
-		l.P = 1 / float64(len(odd))
-		leaves = append(leaves, l)
+		leaves = append(leaves, r.leaf(t, one, 1/float64(len(odd))))
 	}
 	return leaves
 }
 
-// leaf returns what follows whole units.
-func (r *Rules) leaf(t *Table, e Ended) Leaf {
-	l := Leaf{P: 1, Next: out, Seat: [NumSeats]int8{out, out, out}}
+// leaf returns what follows whole units, which come with probability p.
+func (r *Rules) leaf(t *Table, e Ended, p float64) Leaf {
+	l := Leaf{P: p, Next: out, Seat: [NumSeats]int8{out, out, out}}
 	players := e.playersLeft()
-	t.payGone(l.Prize[:len(t.Stacks)], e)
+	t.pay(l.Prize[:len(t.Stacks)], e)
 	if len(players) == 1 {
 		l.Prize[players[0]] = r.Prizes[0]
 		return l

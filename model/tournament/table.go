@@ -47,7 +47,6 @@ func TableSeats(n int) []string {
 	return slices.Concat(names[:n-6], names[4:5], rest)
 }
 
-// seatWordsOfTables are further names of seats.
 var seatWordsOfTables = map[string]string{
 	"BU": "BTN", "BUTTON": "BTN", "DEALER": "BTN", "D": "BTN", "CUTOFF": "CO", "HIJACK": "HJ", "LOJACK": "LJ",
 	"SMALLBLIND": "SB", "BIGBLIND": "BB", "UNDERTHEGUN": "UTG",
@@ -61,10 +60,7 @@ func ParseTableSeat(text string, n int) (int, error) {
 	if short, ok := seatWordsOfTables[name]; ok {
 		name = short
 	}
-	switch {
-	case name == "UTG" && n > 3:
-		return 0, nil
-	case name == "LJ" && n == 6: // three before the button
+	if name == "UTG" && n > 3 || name == "LJ" && n == 6 { // three before the button
 		return 0, nil
 	}
 	if i := slices.Index(names, name); i >= 0 {
@@ -82,8 +78,7 @@ func (t *Table) Validate() error {
 	}
 	for i, s := range t.Stacks {
 		if s <= 0 {
-			return fmt.Errorf("%w: %s has %d chips; leave out players without chips",
-				ErrStacks, TableSeats(n)[i], s)
+			return fmt.Errorf("%w: %s has %d chips; leave out players without chips", ErrStacks, TableSeats(n)[i], s)
 		}
 	}
 	for i, s := range t.Others {
@@ -98,10 +93,8 @@ func (t *Table) Validate() error {
 	case t.Ante < 0 || t.Dead < 0:
 		return fmt.Errorf("%w: ante %d, dead money %d; they must not be negative", ErrBlinds, t.Ante, t.Dead)
 	}
-	for _, o := range []interface{ known() bool }{t.Bounty, t.TwoBust} {
-		if !o.known() {
-			return fmt.Errorf("%w: %v", ErrOption, o)
-		}
+	if err := checkOptions(t.Bounty, t.TwoBust); err != nil {
+		return err
 	}
 	if len(t.Prizes) > 0 {
 		if err := ValidatePrizes(t.Prizes); err != nil {
@@ -114,10 +107,11 @@ func (t *Table) Validate() error {
 	return t.validateOpening()
 }
 
-// posts returns the chips that each seat bets before play, and the ante of the big blind alone, which nobody matches.
-func (t *Table) posts() (bets []int, ante int) {
+// posts returns the chips that each seat bets before play, those that it bets if it is all-in, and the ante of the big
+// blind alone, which nobody matches.
+func (t *Table) posts() (bets, most []int, ante int) {
 	n := len(t.Stacks)
-	bets = make([]int, n)
+	bets, most = make([]int, n), slices.Clone(t.Stacks)
 	each := t.Ante
 	if t.BigBlindAnte {
 		each = 0
@@ -132,29 +126,21 @@ func (t *Table) posts() (bets []int, ante int) {
 	}
 	if t.BigBlindAnte {
 		ante = min(t.Ante, t.Stacks[big]-bets[big])
+		most[big] -= ante
 	}
-	return bets, ante
-}
-
-// behind returns what each seat bets if it is all-in.
-func (t *Table) behind(ante int) []int {
-	bets := slices.Clone(t.Stacks)
-	_, big := t.blindSeats()
-	bets[big] -= ante
-	return bets
+	return bets, most, ante
 }
 
 // AllIn reports whether the posts of a seat put it all-in.
 func (t *Table) AllIn(seat int) bool {
-	posted, ante := t.posts()
-	return posted[seat] >= t.behind(ante)[seat]
+	posted, most, _ := t.posts()
+	return posted[seat] >= most[seat]
 }
 
 // Stays reports whether a seat is in the pot without a choice, given the earlier seats that jammed: its posts put it
 // all-in, all others folded to the big blind, or the others are all-in for no more than it has posted.
 func (t *Table) Stays(seat int, jammed SeatSet) bool {
-	posted, ante := t.posts()
-	most := t.behind(ante)
+	posted, most, _ := t.posts()
 	if posted[seat] >= most[seat] {
 		return true
 	}
@@ -209,29 +195,36 @@ type Ended struct {
 	Ranks  []uint8   // of the hands by seat, 0 the best; of players who folded they mean nothing
 }
 
-// paid returns what each seat pays into the pots, uncalled bets returned, and the ante of the big blind alone. Chips of
-// a player in the pot that nobody matches are returned.
-func (t *Table) paid(in SeatSet) (paid []int, ante int) {
-	paid, ante = t.posts()
-	for seat, all := range t.behind(ante) {
-		if in.Has(seat) {
-			paid[seat] = all
-		}
+// Stakes returns the sum of the prizes and bounties, and the part of it that this table plays for: of the prizes as
+// much as it has of all chips. Without prizes both are a big blind in chips.
+func (t *Table) Stakes() (pool, here float64) {
+	if len(t.Prizes) == 0 {
+		return float64(t.BigBlind), float64(t.BigBlind)
 	}
-	returnUncalled(paid)
-	return paid, ante
+	chips, others, heads := float64(sumOf(t.Stacks)), float64(sumOf(t.Others)), sumOf(t.Heads)
+	prizes := sumOf(t.Prizes[:min(len(t.Prizes), len(t.Stacks)+len(t.Others))])
+	return prizes + heads, prizes*chips/(chips+others) + heads
+}
+
+// Unplayed returns the stacks and bounties before the hand, as an end.
+func (t *Table) Unplayed() Ended {
+	return Ended{Stacks: floats(t.Stacks), Cash: make([]float64, len(t.Stacks)), Heads: slices.Clone(t.Heads)}
 }
 
 // End plays out a hand: in are the players in the pot; ranks are those of their hands by seat, 0 the best.
 func (t *Table) End(in SeatSet, ranks []uint8) Ended {
 	n := len(t.Stacks)
-	paid, ante := t.paid(in)
-	e := Ended{Stacks: make([]float64, n), Cash: make([]float64, n), Heads: slices.Clone(t.Heads), Ranks: ranks}
-	for seat, s := range t.Stacks {
-		e.Stacks[seat] = float64(s - paid[seat])
+	paid, all, ante := t.posts()
+	for seat := range n {
+		if in.Has(seat) {
+			paid[seat] = all[seat]
+		}
 	}
-	_, big := t.blindSeats()
-	e.Stacks[big] -= float64(ante)
+	returnUncalled(paid)
+	e := Ended{Stacks: floats(all), Cash: make([]float64, n), Heads: slices.Clone(t.Heads), Ranks: ranks}
+	for seat, chips := range paid {
+		e.Stacks[seat] -= float64(chips)
+	}
 	pots := sidePots(paid, in)
 	if len(pots) == 0 {
 		pots = []Pot{{Eligible: in}}
@@ -280,11 +273,7 @@ func (t *Table) icm() func(live []float64) []float64 {
 		return t.field(0).values
 	}
 	return func(live []float64) []float64 {
-		all := slices.Clone(live)
-		for _, s := range t.Others {
-			all = append(all, float64(s))
-		}
-		values, err := ICM(all, prizes)
+		values, err := ICM(slices.Concat(live, floats(t.Others)), prizes)
 		if err != nil {
 			panic(err) // Validate has seen stacks and prizes, and somebody wins
 		}
@@ -319,15 +308,12 @@ func (t *Table) values(e Ended, icm func([]float64) []float64) []float64 {
 	if len(t.Heads) > 0 {
 		t.addHeads(values, e, len(live))
 	}
-	t.payGone(values, e)
-	for seat, cash := range e.Cash {
-		values[seat] += cash
-	}
+	t.pay(values, e)
 	return values
 }
 
-// payGone pays the prizes of the places behind those of the players left to those who are out, by TwoBust.
-func (t *Table) payGone(values []float64, e Ended) {
+// pay pays the prizes of the places behind those of the players left to those who are out, by TwoBust, and bounties.
+func (t *Table) pay(values []float64, e Ended) {
 	var gone []int
 	for seat, s := range e.Stacks {
 		if s <= 0 {
@@ -357,6 +343,17 @@ func (t *Table) payGone(values []float64, e Ended) {
 		}
 		first = last
 	}
+	for seat, cash := range e.Cash {
+		values[seat] += cash
+	}
+}
+
+func floats(chips []int) []float64 {
+	xs := make([]float64, len(chips))
+	for i, c := range chips {
+		xs[i] = float64(c)
+	}
+	return xs
 }
 
 func sumOf[T int | float64](xs []T) (sum T) {

@@ -13,9 +13,9 @@ import (
 // endByChips is Table.End with every chip of every bet paid by itself: the n-th chip of all bets goes to the best of
 // the players in the pot who bet n chips or more.
 func endByChips(t *Table, in SeatSet, ranks []uint8) []float64 {
-	bets, ante := t.posts()
+	bets, most, ante := t.posts()
 	won := make([]float64, len(t.Stacks))
-	for seat, all := range t.behind(ante) {
+	for seat, all := range most {
 		if in.Has(seat) {
 			bets[seat] = all
 		}
@@ -74,6 +74,19 @@ func TestEndByChips(t *testing.T) {
 	}
 }
 
+// chips draws stacks, from a least to a largest one.
+func chips(rng *rand.Rand, players, least, most int) (stacks []int) {
+	for range players {
+		stacks = append(stacks, least+rng.IntN(most-least+1))
+	}
+	return stacks
+}
+
+// liveOf returns the stacks of all who are left after a hand, those at other tables last.
+func liveOf(t *Table, e Ended) []float64 {
+	return slices.DeleteFunc(append(slices.Clone(e.Stacks), floats(t.Others)...), func(s float64) bool { return s == 0 })
+}
+
 // randomEnd plays a hand at random by the rules.
 func randomEnd(table *Table, rng *rand.Rand) (in SeatSet) {
 	for seat := range table.Stacks {
@@ -89,10 +102,7 @@ func TestTableValues(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	rules := Default()
 	for range 200 {
-		table := Table{SmallBlind: 1, BigBlind: 2, Prizes: rules.Prizes}
-		for range 3 {
-			table.Stacks = append(table.Stacks, 1+rng.IntN(20))
-		}
+		table := Table{Stacks: chips(rng, 3, 1, 20), SmallBlind: 1, BigBlind: 2, Prizes: rules.Prizes}
 		in := randomEnd(&table, rng)
 		e := table.End(in, []uint8{0, 1, 2})
 		values := table.Values(e)
@@ -110,17 +120,9 @@ func TestTableValues(t *testing.T) {
 }
 
 func TestTableBusts(t *testing.T) {
-	table := Table{Stacks: []int{10, 5, 10}, SmallBlind: 1, BigBlind: 2, Prizes: []float64{50, 30, 20}}
-	all := SeatSet(7)
-	if got := table.Values(table.End(all, []uint8{0, 1, 2})); !slices.Equal(got, []float64{50, 20, 30}) {
-		t.Errorf("two go out: %v, want the larger stack second", got)
-	}
-	table.Stacks[1] = 10
-	if got := table.Values(table.End(all, []uint8{0, 1, 2})); !slices.Equal(got, []float64{50, 25, 25}) {
-		t.Errorf("two equal stacks go out: %v, want them to split", got)
-	}
-	table.Others = []int{30}
-	got := table.Values(table.End(all, []uint8{0, 1, 2}))
+	table := Table{Stacks: []int{10, 10, 10}, SmallBlind: 1, BigBlind: 2, Prizes: []float64{50, 30, 20},
+		Others: []int{30}}
+	got := table.Values(table.End(7, []uint8{0, 1, 2}))
 	if want := []float64{40, 10, 10}; !slices.Equal(got, want) {
 		t.Errorf("with a player elsewhere: %v, want %v", got, want)
 	}
@@ -220,22 +222,13 @@ func TestTableValidate(t *testing.T) {
 func TestField(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	for range 40 {
-		table := Table{SmallBlind: 1, BigBlind: 2}
-		for range 2 + rng.IntN(9) {
-			table.Stacks = append(table.Stacks, 1+rng.IntN(1000))
-		}
-		for range 13 + rng.IntN(60) {
-			table.Others = append(table.Others, 1+rng.IntN(3000))
-		}
+		table := Table{Stacks: chips(rng, 2+rng.IntN(9), 1, 1000), Others: chips(rng, 13+rng.IntN(60), 1, 3000),
+			SmallBlind: 1, BigBlind: 2}
 		for i := range 1 + rng.IntN(30) {
 			table.Prizes = append(table.Prizes, 100/float64(i+1))
 		}
 		e := table.End(randomEnd(&table, rng), []uint8{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}[:len(table.Stacks)])
-		all := slices.DeleteFunc(slices.Clone(e.Stacks), func(s float64) bool { return s == 0 })
-		for _, s := range table.Others {
-			all = append(all, float64(s))
-		}
-		want := must.Get(ICM(all, table.Prizes))(t)
+		want := must.Get(ICM(liveOf(&table, e), table.Prizes))(t)
 		values := table.Values(e)
 		for seat, s := range e.Stacks {
 			if s == 0 {
@@ -269,13 +262,8 @@ func TestMostPrizes(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for range 200 {
 		n := 2 + rng.IntN(5)
-		table := &Table{SmallBlind: 1, BigBlind: 2, Prizes: []float64{50, 30, 20, 10}[:1+rng.IntN(4)]}
-		for range n {
-			table.Stacks = append(table.Stacks, 3+rng.IntN(20))
-		}
-		for range rng.IntN(4) * rng.IntN(20) {
-			table.Others = append(table.Others, 1+rng.IntN(30))
-		}
+		table := &Table{Stacks: chips(rng, n, 3, 22), Others: chips(rng, rng.IntN(4)*rng.IntN(20), 1, 30),
+			SmallBlind: 1, BigBlind: 2, Prizes: []float64{50, 30, 20, 10}[:1+rng.IntN(4)]}
 		most, tight := table.MostPrizes(), false
 		for in := SeatSet(1); in < 1<<n; in++ {
 			var ranks [MaxTable]uint8

@@ -233,10 +233,8 @@ func Rounded(r proof.Rules) *proof.Rules {
 			r.Bounds[i] = proof.Bounds{Lower: b.Lower - b.Lower%r.Step, Upper: b.Upper - b.Upper%r.Step}
 			continue
 		}
-		inside := slices.DeleteFunc(slices.Clone(r.Values), func(v proof.Decimal) bool {
-			return v < b.Lower ||
-				v > b.Upper
-		})
+		outside := func(v proof.Decimal) bool { return v < b.Lower || v > b.Upper }
+		inside := slices.DeleteFunc(slices.Clone(r.Values), outside)
 		r.Bounds[i] = proof.Bounds{Lower: inside[0], Upper: inside[len(inside)-1]} // 0 is inside
 	}
 	return &r

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 
-	"feltlab/dataset/data"
 	"feltlab/pipeline/question"
 )
 
@@ -52,7 +51,7 @@ func CrossValidate(ctx context.Context, q CurveQuestion, folds int) (*OutOfSampl
 		return nil, fmt.Errorf("%w: folds are for tables; a formula about a hand is fitted to every flop",
 			question.ErrQuestion)
 	}
-	f, err := data.ReadFolds(q.Subject.Table().Path, q.Subject.Table().Options(), folds, uint64(q.Seed))
+	f, err := readFolds(q.Subject.Table().Path, q.Subject.Table().Options(), folds, uint64(q.Seed))
 	if err != nil {
 		return nil, err
 	}
@@ -75,8 +74,8 @@ func CrossValidate(ctx context.Context, q CurveQuestion, folds int) (*OutOfSampl
 }
 
 // fold adds the errors of a part to the points, and returns the weight of its rows.
-func (o *OutOfSample) fold(ctx context.Context, q CurveQuestion, f *data.Folds, part int) (weight float64, err error) {
-	t, err := f.Train(part)
+func (o *OutOfSample) fold(ctx context.Context, q CurveQuestion, f *folds, part int) (weight float64, err error) {
+	t, err := f.train(part)
 	if err != nil {
 		return 0, err
 	}
@@ -96,7 +95,7 @@ func (o *OutOfSample) fold(ctx context.Context, q CurveQuestion, f *data.Folds, 
 		for _, term := range p.Formula() {
 			weights[term.ID] += term.Weight
 		}
-		held, err := f.Held(part, t, weights)
+		held, err := f.held(part, t, weights)
 		if err != nil {
 			return 0, err
 		}
@@ -107,18 +106,18 @@ func (o *OutOfSample) fold(ctx context.Context, q CurveQuestion, f *data.Folds, 
 		if q.Kind.UsesMax() {
 			e = held.Largest
 		}
-		at.ByFold = append(at.ByFold, e/f.Whole.Range())
-		if f.Whole.Binary() {
+		at.ByFold = append(at.ByFold, e/f.whole.Range())
+		if f.whole.Binary() {
 			if at.Misclassified == nil {
 				at.Misclassified = new(float64)
 			}
-			*at.Misclassified += held.Wrong / f.Whole.TotalWeight()
+			*at.Misclassified += held.Wrong / f.whole.TotalWeight()
 		}
 		if q.Subject.Table().Options().Quantile != "" {
 			if at.UpTo == nil {
 				at.UpTo = new(float64)
 			}
-			*at.UpTo += held.UpTo / f.Whole.TotalWeight()
+			*at.UpTo += held.UpTo / f.whole.TotalWeight()
 		}
 		if o.Fits++; p.Status == question.Optimal {
 			o.Proved++

@@ -43,7 +43,7 @@ func checkCrossValidation(t *testing.T, lines []string, o data.Options, kind reg
 	seed uint64) {
 	t.Helper()
 	const folds, most = 5, 3
-	s := must.Get(question.OfTable(writeLines(t, lines), o))(t)
+	s := must.Get(question.OfTable(writeLines(t, lines...), o))(t)
 	q := CurveQuestion{Subject: s, Kind: kind, MaxFeatures: most, Prove: 1 << 40, Seed: int(seed), Workers: 1}
 	got := must.Get(CrossValidate(t.Context(), q, folds))(t)
 	whole := must.Get(s.Table().Read())(t)
@@ -59,9 +59,9 @@ func checkCrossValidation(t *testing.T, lines []string, o data.Options, kind reg
 				outside = append(outside, part...)
 			}
 		}
-		train := must.Get(data.Read(writeLines(t, outside), o))(t)
+		train := must.Get(data.Read(writeLines(t, outside...), o))(t)
 		curve := must.Get(Curve(t.Context(), question.InstanceOf(train), q))(t)
-		inside := writeLines(t, append(lines[:1:1], parts[k]...))
+		inside := writeLines(t, append(lines[:1:1], parts[k]...)...)
 		for _, p := range curve {
 			average, largest, w := predicted(t, inside, train, p)
 			if kind.UsesMax() {
@@ -124,12 +124,12 @@ func textbook(all []float64) (mean, standardError float64) {
 // predicted applies a formula to the rows of a file.
 func predicted(t *testing.T, path string, train *data.Table, p CurvePoint) (average, largest float64, wrong int) {
 	t.Helper()
-	f := data.Formula{Intercept: train.InTarget(p.Intercept)}
+	f := Formula{Intercept: train.InTarget(p.Intercept)}
 	for _, w := range p.Features {
-		f.Terms = append(f.Terms, data.Term{Name: w.Name, Weight: w.Weight * train.Range()})
+		f.Terms = append(f.Terms, Term{Name: w.Name, Weight: w.Weight * train.Range()})
 	}
 	rows := 0.0
-	_, err := data.Predict(path, f, "y", nil, func(estimate float64, cells []string) error {
+	_, err := Predict(path, f, "y", nil, func(estimate float64, cells []string) error {
 		y, err := strconv.ParseFloat(cells[0], 64)
 		rows++
 		average += math.Abs(estimate - y)
@@ -145,7 +145,7 @@ func predicted(t *testing.T, path string, train *data.Table, p CurvePoint) (aver
 	return average / rows, largest, wrong
 }
 
-func writeLines(t *testing.T, lines []string) string {
+func writeLines(t *testing.T, lines ...string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "t.csv")
 	must.Do(t, os.WriteFile(path, []byte(strings.Join(lines, "\n")+"\n"), 0o600))

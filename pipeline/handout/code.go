@@ -15,6 +15,7 @@ import (
 
 	"feltlab/dataset/data"
 	"feltlab/internal/plain"
+	"feltlab/pipeline/fit"
 )
 
 // Languages are the languages that WriteCode writes.
@@ -24,7 +25,7 @@ var Languages = []string{"sql", "python", "go"}
 type Function struct {
 	Name    string // words, such as "price AVGERR(3)"; the function's name follows from it
 	Comment string // one line
-	data.Formula
+	fit.Formula
 	Says map[string]string // what columns mean whose names do not say it
 	// Bits says that the columns are truth values or 0 and 1, and that none has missing values.
 	Bits bool
@@ -34,7 +35,7 @@ type Function struct {
 // of a row. Names are the columns of the table, or nil where nobody knows them: then the names of the terms tell, and
 // one that could mean several columns is an error. The error is that of data.Meaning or w, or says what cannot be.
 //
-// The functions add in the order in which data.Predict does, so that Python and Go give the same numbers to the last
+// The functions add in the order in which fit.Predict does, so that Python and Go give the same numbers to the last
 // bit. Where Predict has an error about a cell, Python has one too, Go says that the estimate is not known, and SQL has
 // NULL or the error of the database. SQL trims spaces alone.
 func WriteCode(w io.Writer, language string, functions []Function, names []string) error {
@@ -215,7 +216,7 @@ func sqlReal(x float64) string {
 	return text
 }
 
-// sqlText returns the text of a column's cell as data.Predict reads it, whatever the type of the column.
+// sqlText returns the text of a column's cell as fit.Predict reads it, whatever the type of the column.
 func sqlText(name string) string { return "TRIM(CAST(" + sqlName(name) + " AS VARCHAR))" }
 
 func sqlIn(text string, words ...string) string {

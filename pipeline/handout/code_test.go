@@ -17,6 +17,7 @@ import (
 
 	"feltlab/dataset/data"
 	"feltlab/internal/must"
+	"feltlab/pipeline/fit"
 )
 
 // codeColumns are columns of all kinds, with names that need quotes.
@@ -47,31 +48,31 @@ func codeRows(n int, gappy bool) [][]string {
 }
 
 func codeFunctions() (strict, gappy Function) {
-	term := func(name string, w float64) data.Term { return data.Term{Name: name, Weight: w} }
+	term := func(name string, w float64) fit.Term { return fit.Term{Name: name, Weight: w} }
 	color := codeColumns[2]
-	terms := []data.Term{term("Age >= 45", 0.1), term("Age >= 0.9982273516411455", 7), term("Age >= -20", 1e-9),
+	terms := []fit.Term{term("Age >= 45", 0.1), term("Age >= 0.9982273516411455", 7), term("Age >= -20", 1e-9),
 		term("Age >= 45.25", -0.7), term("flag", 1e-3), term(color+" = it's", 12),
 		term(color+` = a "b"`, -0.30000000000000004), term(color+" = ré", 3), term(color+" = true", 1e8),
 		term("größe >= 7.5", 1.0/3),
 		{Name: "a product", Weight: 0.7, Parts: []string{"flag", color + " = it's"}},
 		{Name: "another", Weight: -0.9, Parts: []string{"Age >= 45", "größe >= 7.5"}}}
 	strict = Function{Name: "price AVGERR(7)", Comment: "a price\nof 2 lines",
-		Formula: data.Formula{Intercept: 72.3, Terms: terms, Words: data.Pandas}}
-	gappy = Function{Name: "price AVGERR(7)", Comment: "another", Formula: data.Formula{Intercept: -1, Missing: true,
+		Formula: fit.Formula{Intercept: 72.3, Terms: terms, Words: data.Pandas}}
+	gappy = Function{Name: "price AVGERR(7)", Comment: "another", Formula: fit.Formula{Intercept: -1, Missing: true,
 		Words: data.Pandas,
 		Terms: append(slices.Clone(terms), term("gap is missing", 5), term("gap >= 2", 0.2),
 			term(color+" is missing", 0.01))}}
 	return strict, gappy
 }
 
-// predicted returns what data.Predict says of rows in a CSV file.
-func predicted(t *testing.T, f data.Formula, rows [][]string) (file string, estimates []float64) {
+// predicted returns what fit.Predict says of rows in a CSV file.
+func predicted(t *testing.T, f fit.Formula, rows [][]string) (file string, estimates []float64) {
 	t.Helper()
 	file = filepath.Join(t.TempDir(), "new.csv")
 	var b bytes.Buffer
 	must.Do(t, csv.NewWriter(&b).WriteAll(append([][]string{codeColumns}, rows...)))
 	must.Do(t, os.WriteFile(file, b.Bytes(), 0o600))
-	_, err := data.Predict(file, f, "none", nil, func(estimate float64, _ []string) error {
+	_, err := fit.Predict(file, f, "none", nil, func(estimate float64, _ []string) error {
 		estimates = append(estimates, estimate)
 		return nil
 	})
@@ -170,7 +171,7 @@ else:
 	holdNumbers(t, "Python", run(t, "python3", "-B", path, full, gaps), append(want, more...), 0)
 }
 
-// knownRows returns what data.Predict says of rows by codeFunctions: of each by the first, NaN if a value is missing,
+// knownRows returns what fit.Predict says of rows by codeFunctions: of each by the first, NaN if a value is missing,
 // and by the second.
 func knownRows(t *testing.T, rows [][]string) (file string, want []float64) {
 	t.Helper()
@@ -223,7 +224,7 @@ print(json.dumps(select("TEXT", str) + (select("", typed) if len(sys.argv) == 3 
 	strict, gappy := codeFunctions()
 	sql, program := script(t, "f.sql", codeOf(t, "sql", strict, gappy)), script(t, "f.py", rest)
 	holdNumbers(t, "SQL", run(t, "python3", "-B", program, file, sql), append(want, want...), 1e-12)
-	odd, _ := predicted(t, data.Formula{}, [][]string{{"1", "2", "red", "2", "1"}, {"1", "yes", "red", "2", "1"}})
+	odd, _ := predicted(t, fit.Formula{}, [][]string{{"1", "2", "red", "2", "1"}, {"1", "yes", "red", "2", "1"}})
 	nan := math.NaN()
 	holdNumbers(t, "SQL", run(t, "python3", "-B", program, odd, sql, "texts"), []float64{nan, nan, nan, nan}, 0)
 }
@@ -286,7 +287,7 @@ func main() {
 // TestMeanings reads names of yes/no columns without a table.
 func TestMeanings(t *testing.T) {
 	one := func(name string) Function {
-		return Function{Name: "y", Formula: data.Formula{Terms: []data.Term{{Name: name, Weight: 1}}}}
+		return Function{Name: "y", Formula: fit.Formula{Terms: []fit.Term{{Name: name, Weight: 1}}}}
 	}
 	for name, want := range map[string]string{
 		"Age >= 45":    `CAST("Age" AS DOUBLE PRECISION) >= 45e0 `,

@@ -14,7 +14,7 @@
 // # Functions
 //
 // [WriteCode] writes formulas as functions to paste: SQL expressions, Python, Go. Tests run them and compare the
-// estimates with those of [data.Predict].
+// estimates with those of [fit.Predict].
 //
 // # Explanations
 //

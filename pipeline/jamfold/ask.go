@@ -194,11 +194,7 @@ func (q *TableQuestion) bigBlind(seat int) float64 {
 		return float64(t.BigBlind)
 	}
 	value := func(by float64) float64 {
-		e := tournament.Ended{Cash: make([]float64, len(t.Stacks)), Heads: make([]float64, len(t.Stacks))}
-		copy(e.Heads, t.Heads)
-		for _, chips := range t.Stacks {
-			e.Stacks = append(e.Stacks, float64(chips))
-		}
+		e := t.Unplayed()
 		e.Stacks[seat] += by
 		return t.Values(e)[seat]
 	}
@@ -206,7 +202,7 @@ func (q *TableQuestion) bigBlind(seat int) float64 {
 	if worth := value(half) - value(-half); worth > 0 {
 		return worth / (2 * half) * float64(t.BigBlind)
 	}
-	_, here := stakes(&t)
+	_, here := t.Stakes()
 	chips := 0
 	for _, stack := range t.Stacks {
 		chips += stack

@@ -7,9 +7,9 @@
 // strategies; the certificate does.
 //
 // State is a state of a solved tournament, or a hand that SolveHand solves for values of the states that may follow, of
-// which ICM makes some. A Chart is heads-up play, a hand for chips, at many depths, solved as linear programs are
-// (extensive.SolveYesNo), in all equilibria, and checked by expost: 231 depths take about 5 CPU-seconds. Value is the
-// value of a small game to the first seat, with which losses are compared.
+// which Rules.ICMOfAll makes some. A Chart is heads-up play, a hand for chips, at many depths, solved as linear
+// programs are (extensive.SolveYesNo), in all equilibria, and checked by expost: 231 depths take about 5 CPU-seconds.
+// Value is the value of a small game to the first seat, with which losses are compared.
 //
 // Table solves one hand of two to ten players (solvers/jamfold/multiway), for chips or for prizes and bounties, with
 // the limits of what a player could gain, exact for two and three players and by deals for more: 14 CPU-seconds for

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"feltlab/internal/progress"
+	"feltlab/model/cards"
 	"feltlab/model/tournament"
 	"feltlab/pipeline/store"
 	"feltlab/solvers/expost"
@@ -72,7 +73,7 @@ func futureSpec(q *TableQuestion) store.Spec {
 			Seed    int
 			Product bool
 			From    tournament.Decision
-			Ranges  map[int][]float64
+			Ranges  map[int]*[cards.NumClasses]float64
 		}{q.Table, q.Future, q.Seed, q.Product, q.From, q.Ranges},
 		Inputs: inputs((&future{seed: q.Seed, product: q.Product}).handSpec(&q.Table)),
 	}
@@ -161,7 +162,6 @@ func (f *Future) After(t *tournament.Table) func(tournament.Ended) []float64 {
 // tableKey tells the tables after hands of one table apart.
 func tableKey(t *tournament.Table) string { return fmt.Sprint(t.Stacks, t.Heads) }
 
-// counted names a number of things.
 func counted(n int, what string) string {
 	if n != 1 {
 		what += "s"
@@ -169,7 +169,6 @@ func counted(n int, what string) string {
 	return fmt.Sprintf("%d %s", n, what)
 }
 
-// nextTable is a table to which play comes with a probability.
 type nextTable struct {
 	table *tournament.Table
 	reach float64
@@ -253,7 +252,6 @@ func (f *future) further(ctx context.Context, n nextTable, hands int) (*handValu
 	return f.handValue(ctx, &own, byICM.Strategy)
 }
 
-// handValue solves a hand and values it.
 func (f *future) handValue(ctx context.Context, t *tournament.Table, start stochastic.Strategy) (*handValue, error) {
 	s, err := f.play(ctx, &TableQuestion{Table: *t}, start)
 	if err != nil {

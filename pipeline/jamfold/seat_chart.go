@@ -139,7 +139,9 @@ func (f *FirstIn) seatChart(seat int, jammed tournament.SeatSet, seats []string,
 	s, solved := f.From[first], false
 	if s != nil {
 		c.Reach = 100 * s.Reach * s.Play.Reach[node]
-		solved = f.solved(s, node)
+		if solved = s.Play.Reach[node] >= often; f.state != nil {
+			_, solved = f.state.Reach(tournament.DecisionOf(node))
+		}
 	}
 	if !solved {
 		c.Grid, c.Unsolved = (*TableSolution)(nil).cells(node, blind), "interrupted before it was solved"
@@ -169,7 +171,6 @@ func (f *FirstIn) seatChart(seat int, jammed tournament.SeatSet, seats []string,
 	return c
 }
 
-// mostly names the hands that are played at least half of the time.
 func mostly(grid []Cell) string {
 	var most []cards.Class
 	for k, cell := range grid {
@@ -178,15 +179,6 @@ func mostly(grid []Cell) string {
 		}
 	}
 	return ranges.Plain(most)
-}
-
-// solved reports whether a decision of a solution is solved.
-func (f *FirstIn) solved(s *Decided, node int) bool {
-	if f.state != nil {
-		_, solved := f.state.Reach(tournament.DecisionOf(node))
-		return solved
-	}
-	return s.Play.Reach[node] >= often
 }
 
 // Chart returns the play of all seats.
@@ -222,22 +214,19 @@ type DepthChart struct {
 // are of equal stacks, of as many big blinds as depths says.
 func ByDepth(depths []float64, charts []*TableChart) (out []DepthChart) {
 	axis := &Chart{BigBlinds: depths}
+decisions:
 	for i := range charts[0].Charts {
 		d := DepthChart{SeatChart: charts[0].Charts[i]}
 		var plays [cards.NumClasses]Play
-		everywhere := true
 		for _, c := range charts {
 			at := slices.IndexFunc(c.Charts, func(x SeatChart) bool { return x.Name() == d.Name() })
-			if everywhere = at >= 0 && c.Charts[at].Unsolved == ""; !everywhere {
-				break
+			if at < 0 || c.Charts[at].Unsolved != "" {
+				continue decisions
 			}
 			for k, cell := range c.Charts[at].Grid {
 				plays[k].Probability = append(plays[k].Probability, cell.Probability)
 				plays[k].Gain = append(plays[k].Gain, cell.BigBlinds)
 			}
-		}
-		if !everywhere {
-			continue
 		}
 		for k := range plays {
 			d.Spans[k] = axis.Spans(plays[k])

@@ -72,7 +72,7 @@ func Spots(h *history.Hand, all bool, deepest float64, raises Raises, skipped Re
 		}
 		two := h.Seats[seat].Cards
 		class := cards.ComboOf(two[0], two[1]).Class()
-		if r := w.raised; reason == "" && r != nil && seat == r.Seat && r.hands[class] == 0 {
+		if r := w.raised; reason == "" && r != nil && seat == r.Seat && r.Hands[class] == 0 {
 			reason = raisedOther
 		}
 		if reason == "" && w.depth(seat, jammed) > deepest*float64(w.t.BigBlind) {
@@ -112,14 +112,14 @@ func (w *walk) step(seat int) (jams bool, reason string) {
 	if w.over != "" {
 		return false, w.over
 	}
-	act, acted := w.h.First(seat)
+	act, acted := w.h.Action(seat, 0)
 	t, at := w.t, w.decision(seat)
 	if w.opened != nil {
 		t = w.opened
 	}
 	back := w.raised != nil && seat == w.raised.Seat
 	if back {
-		if act, acted = w.h.Second(seat); w.jammed == 0 {
+		if act, acted = w.h.Action(seat, 1); w.jammed == 0 {
 			return false, raisedAlone
 		}
 	}
@@ -191,7 +191,7 @@ func (w *walk) callsJam(act history.Event) bool {
 // level returns the largest stack among those who jammed, without those of callers, who pay no more.
 func (w *walk) level(jammed tournament.SeatSet) (most int) {
 	for seat := range w.h.Seats {
-		if act, ok := w.h.First(seat); jammed.Has(seat) && ok && (act.AllIn || act.Kind == history.Raise) {
+		if act, ok := w.h.Action(seat, 0); jammed.Has(seat) && ok && (act.AllIn || act.Kind == history.Raise) {
 			most = max(most, w.t.Stacks[seat])
 		}
 	}
@@ -255,7 +255,6 @@ func tableOf(h *history.Hand) (t *tournament.Table, unit int, reason string) {
 	return t, unit, ""
 }
 
-// scale multiplies and divides the amounts of a table.
 func scale(t *tournament.Table, by, over int) {
 	t.Stacks = slices.Clone(t.Stacks)
 	for i := range t.Stacks {

@@ -54,8 +54,8 @@ func holdStages(t *testing.T, lab *Lab, c *Config, solved *Solved) {
 		storetest.Output{Spec: chartSpec(stacks, 0), Value: chart},
 		storetest.Output{Spec: c.roundSpec(1), Value: pack(first)},
 		storetest.Output{Spec: c.solutionSpec(), Value: pack(solved.Snapshot)},
-		storetest.Output{Spec: c.certificateSpec(store.Key{}), Value: solved.Certificate},
-		storetest.Output{Spec: c.decisionsSpec(store.Key{}), Value: decisions},
+		storetest.Output{Spec: c.certificateSpec(), Value: solved.Certificate},
+		storetest.Output{Spec: c.decisionsSpec(), Value: decisions},
 	)...)
 }
 
@@ -65,7 +65,8 @@ func holdInputs(t *testing.T, c *Config, q *TableQuestion) {
 	first := (&future{seed: q.Seed, product: q.Product}).handSpec(&q.Table)
 	for _, stage := range []struct{ of, reads store.Spec }{
 		{chartSpec([]int{1}, 0), pairsSpec},
-		{c.solutionSpec(), triplesSpec}, {c.roundSpec(1), triplesSpec}, {c.certificateSpec(store.Key{}), triplesSpec},
+		{c.solutionSpec(), triplesSpec}, {c.roundSpec(1), triplesSpec}, {c.certificateSpec(), triplesSpec},
+		{c.certificateSpec(), c.solutionSpec()}, {c.decisionsSpec(), c.certificateSpec()},
 		{q.spec(), pairsSpec}, {q.spec(), triplesSpec}, {q.spec(), futureSpec(q)}, {futureSpec(q), first},
 		{first, pairsSpec}, {first, triplesSpec}, {changeSpec(q, 0), q.spec()}, {reviewSpec(q, &Spot{}), q.spec()},
 	} {

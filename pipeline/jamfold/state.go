@@ -73,14 +73,6 @@ func (s *State) Decisions() []tournament.Decision {
 	})
 }
 
-// Frequency returns how often a decision's player jams, of all hands; NaN if the decision is not solved.
-func (s *State) Frequency(at tournament.Decision) float64 {
-	if _, solved := s.Reach(at); !solved && !s.Table.Stays(at.Seat, at.Jammed) {
-		return math.NaN()
-	}
-	return stochastic.Share(&s.Strategy[at.Node()])
-}
-
 // SolveHand solves one hand of two or three players by the settings of a tournament: averaging, card removal, epsilon
 // and iterations. The table says what its ends are worth. Errors are those of the table, and jamfold.ErrIterations.
 func (l *Lab) SolveHand(ctx context.Context, c *Config, t *tournament.Table) (*State, error) {
@@ -107,13 +99,4 @@ func (c *Config) HandAt(stacks tournament.Stacks, values tournament.Values) *tou
 	t := c.State(stacks).Table
 	t.After = c.After(t, values)
 	return t
-}
-
-// ICM returns the values of all states of the tournament by the Independent Chip Model.
-func (c *Config) ICM() tournament.Values {
-	values := make(tournament.Values, c.Space().Len())
-	for i := range values {
-		values[i] = c.Rules.ICM(c.Space().At(i))
-	}
-	return values
 }

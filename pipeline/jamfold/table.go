@@ -32,7 +32,6 @@ type Decision struct {
 	JamDollars, FoldDollars float64
 }
 
-// players returns the number of players with chips.
 func (d *Decision) players() int {
 	if d.Stacks[tournament.Button] == 0 {
 		return 2
@@ -64,7 +63,6 @@ func DecisionColumns() []table.Column[Decision] {
 	}
 }
 
-// chips returns the stacks of a state.
 func (s *Solved) chips(state int) tournament.Stacks {
 	stacks := s.Game.Space.At(state)
 	for seat := range stacks {
@@ -186,11 +184,10 @@ var ErrTournament = errors.New("not a solved tournament")
 
 // Stored returns the solution of a tournament if the store has it with its certificate, otherwise nil.
 func (l *Lab) Stored(ctx context.Context, c *Config) (*Solved, error) {
-	solution, err := c.solutionSpec().Key()
-	if err != nil {
+	if err := c.Check(); err != nil {
 		return nil, err
 	}
-	for _, spec := range []store.Spec{c.solutionSpec(), c.certificateSpec(solution)} {
+	for _, spec := range []store.Spec{c.solutionSpec(), c.certificateSpec()} {
 		if a, err := l.Store.Find(spec); a == nil || err != nil {
 			return nil, err
 		}
@@ -200,16 +197,7 @@ func (l *Lab) Stored(ctx context.Context, c *Config) (*Solved, error) {
 
 // StoredDecisions returns the path of the file of WriteDecisions, from the store or made now.
 func (l *Lab) StoredDecisions(ctx context.Context, s *Solved) (path string, err error) {
-	solution, err := s.Config.solutionSpec().Key()
-	if err != nil {
-		return "", err
-	}
-	certificate, err := s.Config.certificateSpec(solution).Key()
-	if err != nil {
-		return "", err
-	}
-	spec := s.Config.decisionsSpec(certificate)
-	a, err := l.Store.Do(ctx, spec, func(ctx context.Context, w io.Writer) (int64, error) {
+	a, err := l.Store.Do(ctx, s.Config.decisionsSpec(), func(ctx context.Context, w io.Writer) (int64, error) {
 		played := len(s.Game.Played())
 		bar := progress.Start(l.Progress, "decisions", played)
 		defer bar.Close()
@@ -221,8 +209,8 @@ func (l *Lab) StoredDecisions(ctx context.Context, s *Solved) (path string, err 
 	return a.Path, nil
 }
 
-func (c *Config) decisionsSpec(certificate store.Key) store.Spec {
-	return c.keyed(store.Spec{Stage: "jam-or-fold decisions", Inputs: []store.Key{certificate}})
+func (c *Config) decisionsSpec() store.Spec {
+	return c.keyed(store.Spec{Stage: "jam-or-fold decisions", Inputs: inputs(c.certificateSpec())})
 }
 
 // ReadDecisions calls each with the rows of WriteDecisions, in order. The error wraps ErrTournament or is the system's.
@@ -248,7 +236,6 @@ func readFile(path string, read func(*os.File) error) error {
 	return nil
 }
 
-// decisionsBy holds the decisions of tables by number of players and name.
 var decisionsBy = func() (by [tournament.NumSeats + 1]map[string]tournament.Decision) {
 	for _, players := range []int{2, 3} {
 		by[players] = map[string]tournament.Decision{}

@@ -54,7 +54,6 @@ func (in TableInputs) Measure() (unit string, factor float64) {
 	return in.Unit, 1
 }
 
-// inputs returns what a question says in answers.
 func (q *TableQuestion) inputs() TableInputs {
 	t := &q.Table
 	in := TableInputs{
@@ -83,7 +82,6 @@ func (q *TableQuestion) inputs() TableInputs {
 	return in
 }
 
-// seatsOf names the seats of a set.
 func seatsOf(set tournament.SeatSet, seats []string) []string {
 	names := []string{}
 	for rest := uint(set); rest != 0; rest &= rest - 1 {

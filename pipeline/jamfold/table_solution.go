@@ -24,7 +24,7 @@ type TableQuestion struct {
 	Table tournament.Table
 	// Ranges holds the ranges of players who do not play for the equilibrium: probabilities to jam by class, by
 	// tournament.Node.
-	Ranges map[int][]float64
+	Ranges map[int]*[cards.NumClasses]float64
 	Seed   int     // of the deals of solver and certificate
 	Target float64 // gain of other play at which solver and check stop, as a fraction of the Pool
 	Deals  int     // most deals of the check
@@ -45,32 +45,8 @@ type TableQuestion struct {
 
 // Pool returns the sum of the prizes and bounties; without prizes it is a big blind in chips.
 func (q *TableQuestion) Pool() float64 {
-	pool, _ := stakes(&q.Table)
+	pool, _ := q.Table.Stakes()
 	return pool
-}
-
-// stakes returns the sum of the prizes and bounties, and the part of it that this table plays for: of the prizes as
-// much as it has of all chips. Without prizes both are a big blind in chips.
-func stakes(t *tournament.Table) (pool, here float64) {
-	if len(t.Prizes) == 0 {
-		return float64(t.BigBlind), float64(t.BigBlind)
-	}
-	chips, others, prizes, heads := 0.0, 0.0, 0.0, 0.0
-	for _, stack := range t.Stacks {
-		chips += float64(stack)
-	}
-	for _, stack := range t.Others {
-		others += float64(stack)
-	}
-	for i, p := range t.Prizes {
-		if i < len(t.Stacks)+len(t.Others) {
-			prizes += p
-		}
-	}
-	for _, h := range t.Heads {
-		heads += h
-	}
-	return prizes + heads, prizes*chips/(chips+others) + heads
 }
 
 const (
@@ -177,8 +153,7 @@ func (l *Lab) solveTable(ctx context.Context, q *TableQuestion) (*TableSolution,
 		} else if err == nil {
 			return best, nil // it cannot do better
 		}
-		if err != nil || s.Certificate.Stop != expost.StopFloor ||
-			clock.Since(start) >= q.part(solvingShare) {
+		if err != nil || s.Certificate.Stop != expost.StopFloor || clock.Since(start) >= q.part(solvingShare) {
 			return best, err
 		}
 		o.Target, o.Iterations = o.Target/finer, o.Iterations*finer
@@ -187,21 +162,14 @@ func (l *Lab) solveTable(ctx context.Context, q *TableQuestion) (*TableSolution,
 }
 
 // tableGame returns the game of a question, with the cards' distributions from the store.
-func (l *Lab) tableGame(ctx context.Context, q *TableQuestion) (*multiway.Game, error) {
-	g := &multiway.Game{Table: &q.Table, From: q.From, Fixed: map[int]*[cards.NumClasses]float64{}}
-	for node, r := range q.Ranges {
-		fixed := [cards.NumClasses]float64{}
-		copy(fixed[:], r)
-		g.Fixed[node] = &fixed
-	}
-	var err error
+func (l *Lab) tableGame(ctx context.Context, q *TableQuestion) (g *multiway.Game, err error) {
+	g = &multiway.Game{Table: &q.Table, From: q.From, Fixed: q.Ranges}
 	g.Triples, g.Pairs, err = l.cards(ctx, tournament.RemovalExact, len(q.Table.Stacks))
 	return g, err
 }
 
-// options returns how well a table is to be solved.
 func (q *TableQuestion) options() multiway.Options {
-	_, here := stakes(&q.Table)
+	_, here := q.Table.Stakes()
 	o := multiway.Options{
 		Seed: uint64(q.Seed), Target: tableTarget * here, Iterations: tableIterations, Deals: q.corrections(),
 		Product: q.Product,
@@ -236,7 +204,6 @@ func (q *TableQuestion) options() multiway.Options {
 // is left is for changes of the answer.
 const solvingShare, checkedShare = 0.4, 0.7
 
-// part returns a part of the time that is given.
 func (q *TableQuestion) part(share float64) time.Duration {
 	return time.Duration(share * float64(q.Time))
 }

@@ -47,7 +47,7 @@ func TableTarget(t *tournament.Table) float64 {
 	if len(t.Prizes) == 0 && len(t.Stacks) > tournament.NumSeats {
 		return chipsGain
 	}
-	pool, here := stakes(t)
+	pool, here := t.Stakes()
 	return prizesGain * here / pool
 }
 
@@ -181,7 +181,6 @@ func wrong(name, text string, err error) error {
 	return fmt.Errorf("%s: %w", strings.TrimSpace(name+" "+text), err)
 }
 
-// worded is an error of a kind with a text of its own.
 type worded struct {
 	text string
 	kind error
@@ -230,7 +229,6 @@ func (x *TableText) readBounties(t *tournament.Table) (err error) {
 	return nil
 }
 
-// check validates a table.
 func (x *TableText) check(t *tournament.Table) error {
 	if slices.Contains(t.Others, 0) {
 		return fmt.Errorf("others %s: a player has 0 chips; leave out players without chips", x.Others)
@@ -309,12 +307,12 @@ func (q *TableQuestion) Fix(at tournament.Decision, text string) (err error) {
 		}
 	}
 	if q.Ranges == nil {
-		q.Ranges = map[int][]float64{}
+		q.Ranges = map[int]*[cards.NumClasses]float64{}
 	}
 	if q.Ranges[at.Node()] != nil {
 		return errors.New("this decision has a range already; give it one")
 	}
-	q.Ranges[at.Node()] = shares
+	q.Ranges[at.Node()] = (*[cards.NumClasses]float64)(shares)
 	return nil
 }
 

@@ -69,7 +69,6 @@ func readGob[T any](r io.Reader) (*T, error) {
 
 func writeGob[T any](value *T, w io.Writer) error { return gob.NewEncoder(w).Encode(value) }
 
-// keptGob is kept for gob.
 func keptGob[T any](
 	ctx context.Context, s *store.Store, spec store.Spec, rows int, compute func(context.Context) (*T, error),
 ) (*T, error) {
@@ -86,8 +85,8 @@ func (c *Config) solutionSpec() store.Spec {
 	return c.keyed(store.Spec{Stage: "jam-or-fold solution"})
 }
 
-func (c *Config) certificateSpec(solution store.Key) store.Spec {
-	return c.keyed(store.Spec{Stage: "jam-or-fold certificate", Inputs: []store.Key{solution}})
+func (c *Config) certificateSpec() store.Spec {
+	return c.keyed(store.Spec{Stage: "jam-or-fold certificate", Inputs: inputs(c.solutionSpec())})
 }
 
 // roundSpec describes the snapshot after a round; rounds before damping do not depend on it.
@@ -114,8 +113,7 @@ func (l *Lab) Tournament(ctx context.Context, c *Config, visit func(jamfold.Roun
 	if err != nil {
 		return nil, err
 	}
-	spec := c.solutionSpec()
-	d, err := keptGob(ctx, l.Store, spec, len(g.Played()), func(ctx context.Context) (*stored, error) {
+	d, err := keptGob(ctx, l.Store, c.solutionSpec(), len(g.Played()), func(ctx context.Context) (*stored, error) {
 		s, err := l.solve(ctx, c, g, visit)
 		if err != nil {
 			return nil, err
@@ -129,7 +127,7 @@ func (l *Lab) Tournament(ctx context.Context, c *Config, visit func(jamfold.Roun
 	if solved.Snapshot, err = d.unpack(g); err != nil {
 		return nil, err
 	}
-	return solved, l.certify(ctx, solved, spec)
+	return solved, l.certify(ctx, solved)
 }
 
 // solve solves a tournament from the last round in the store on.
@@ -180,11 +178,7 @@ func (l *Lab) round(c *Config, g *stochastic.Game, round int) (*jamfold.Snapshot
 }
 
 // certify fills in the certificate of a solution that the store has.
-func (l *Lab) certify(ctx context.Context, s *Solved, solution store.Spec) error {
-	key, err := solution.Key()
-	if err != nil {
-		return err
-	}
+func (l *Lab) certify(ctx context.Context, s *Solved) (err error) {
 	check := func(ctx context.Context) (*expost.Certificate, error) {
 		bar := progress.Start(l.Progress, "ex-post check", len(s.Game.Played()))
 		defer bar.Close()
@@ -194,7 +188,7 @@ func (l *Lab) certify(ctx context.Context, s *Solved, solution store.Spec) error
 		}
 		return &c.Certificate, nil
 	}
-	s.Certificate, err = keptGob(ctx, l.Store, s.Config.certificateSpec(key), len(s.Game.ICM), check)
+	s.Certificate, err = keptGob(ctx, l.Store, s.Config.certificateSpec(), len(s.Game.ICM), check)
 	return err
 }
 

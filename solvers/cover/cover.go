@@ -93,7 +93,12 @@ func (e *ChoiceError) Unwrap() error { return ErrChoice }
 // solution, or the context's.
 func Tree(ctx context.Context, p *Problem) ([]Node, error) {
 	s := &search{p: p, ctx: ctx}
-	err := s.run()
+	lp, free := newSimplex(p), p.Free
+	for id := range p.Chosen.All() {
+		free = free.Minus(s.taken(id, p.Chosen))
+	}
+	lp.choose(p.Chosen, p.Free.Or(p.Chosen).Minus(free))
+	err := s.node(lp, p.Chosen, free, p.Most)
 	return s.nodes, err
 }
 
@@ -101,15 +106,6 @@ type search struct {
 	p     *Problem
 	ctx   context.Context
 	nodes []Node
-}
-
-func (s *search) run() error {
-	lp, free := newSimplex(s.p), s.p.Free
-	for id := range s.p.Chosen.All() {
-		free = free.Minus(s.taken(id, s.p.Chosen))
-	}
-	lp.choose(s.p.Chosen, s.p.Free.Or(s.p.Chosen).Minus(free))
-	return s.node(lp, s.p.Chosen, free, s.p.Most)
 }
 
 // node appends the tree of the choices that have some columns, and at most k of the free ones. It may change lp.

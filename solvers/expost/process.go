@@ -42,7 +42,6 @@ func newProcess(
 	}))
 }
 
-// endings returns how a state ends if a seat plays a strategy.
 func (p *process) endings(state, seat int, x stochastic.Strategy) (total Ending) {
 	all, endings := 0.0, p.byState[state]
 	for node, sides := range endings.leads() {
@@ -90,9 +89,9 @@ func (p *process) nodes(policy stochastic.Profile) []node {
 		for seat := range hand.Table.Stacks {
 			n := node{state: state, seat: seat}
 			ending := p.endings(state, seat, policy[state])
-			for in := tournament.SeatSet(1); in < tournament.NumEnds; in++ {
-				for k := range in.NumOrders() {
-					for _, leaf := range hand.Leaves(in, k) {
+			for in := range hand.Leaves {
+				for k := range hand.Leaves[in] {
+					for _, leaf := range hand.Leaves[in][k] {
 						chance := leaf.P * ending[at[in]+k]
 						n.prize += chance * leaf.Prize[seat]
 						if leaf.Next >= 0 && leaf.Seat[seat] >= 0 {

@@ -2,6 +2,7 @@ package expost
 
 import (
 	"cmp"
+	"maps"
 	"math/rand/v2"
 	"slices"
 
@@ -32,16 +33,11 @@ func TableEnds(
 		d.deal(rng)
 		d.ends(from.Seat, from.Jammed, 1/float64(deals), by)
 	}
-	keys := make([]uint64, 0, len(by))
-	for key := range by {
-		keys = append(keys, key)
-	}
-	slices.SortFunc(keys, func(a, b uint64) int {
+	ends := make([]TableEnd, 0, len(by))
+	for _, key := range slices.SortedFunc(maps.Keys(by), func(a, b uint64) int {
 		return cmp.Or(cmp.Compare(by[b].Probability, by[a].Probability), cmp.Compare(a, b))
-	})
-	ends := make([]TableEnd, len(keys))
-	for i, key := range keys {
-		ends[i] = *by[key]
+	}) {
+		ends = append(ends, *by[key])
 	}
 	return ends, nil
 }

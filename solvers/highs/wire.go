@@ -37,8 +37,7 @@ func send(w io.Writer, m *mip.Model, start []float64, o Options) error {
 		limit = o.TimeLimit.Seconds()
 	}
 	size := []int32{int32(len(m.Columns)), int32(len(m.Rows)), int32(len(m.Index)), flag(integer != nil),
-		flag(start != nil),
-		int32(o.Seed)}
+		flag(start != nil), int32(o.Seed)}
 	first := m.Start[:min(len(m.Rows), len(m.Start))]
 	b := bufio.NewWriter(w)
 	for _, part := range []any{size, []float64{m.Offset, limit}, cost, lower, upper, rowLower, rowUpper, first, m.Index,

@@ -18,7 +18,6 @@ type state struct {
 	// regret is by seat and for the hand: as measured with the values of the last round, or a bound.
 	regret     [tournament.NumSeats]float64
 	iterations int // in the last round
-	ends       multiway.Ends
 
 	measured [tournament.NumSeats]float64 // regret at payoffs
 	payoffs  tournament.Payoffs
@@ -38,7 +37,10 @@ func Solve(ctx context.Context, g *stochastic.Game, options Options) (*Snapshot,
 	if err != nil {
 		return nil, err
 	}
-	s := &solver{game: g, options: options, at: at, played: g.Played(), states: make([]state, len(g.States))}
+	n := len(g.States)
+	s := &solver{
+		game: g, options: options, at: at, played: g.Played(), states: make([]state, n), ends: make([]multiway.Ends, n),
+	}
 	return at, s.iterate(ctx)
 }
 
@@ -48,6 +50,7 @@ type solver struct {
 	at      *Snapshot
 	played  []int
 	states  []state
+	ends    []multiway.Ends // of the last play, by state
 }
 
 const (
@@ -117,20 +120,17 @@ func (s *solver) iterate(ctx context.Context) error {
 	}
 }
 
-func (s *solver) progress(done, total int) {
-	if s.options.Progress != nil {
-		s.options.Progress(s.at.Round+1, done, total)
-	}
-}
-
 // block is the number of neighbouring states that a goroutine solves in succession, each from the
 // solution of the one before.
 const block = 16
 
 func (s *solver) playAll(ctx context.Context, epsilon float64) error {
-	loop := parallel.Loop{Items: len(s.played), Block: block, Workers: s.options.Workers, Report: s.progress}
+	loop := parallel.Loop{Items: len(s.played), Block: block, Workers: s.options.Workers}
+	if s.options.Progress != nil {
+		loop.Report = func(done, total int) { s.options.Progress(s.at.Round+1, done, total) }
+	}
 	return loop.Each(ctx, func() func(int) error {
-		hands := multiway.NewHands(s.game.Pairs, s.game.Triples)
+		hands := multiway.NewHands(s.game.Pairs, s.game.Triples, nil)
 		return func(n int) error { return s.playState(ctx, n, epsilon, hands) }
 	})
 }
@@ -162,7 +162,7 @@ func (s *solver) playState(ctx context.Context, n int, epsilon float64, hands *m
 	}
 	if !state.known || state.iterations > 0 {
 		// Otherwise the strategy, and with it the ends, are those of the last round.
-		state.ends = hands.Ends(x)
+		s.ends[i] = hands.Ends(x)
 	}
 	state.regret, state.payoffs, state.known = state.measured, payoffs, true
 	return err
@@ -191,18 +191,14 @@ func (s *state) carry(payoffs *tournament.Payoffs, epsilon float64) bool {
 }
 
 func (s *solver) evaluate() (tournament.Values, error) {
-	ends := make([]multiway.Ends, len(s.states))
-	for i := range s.states {
-		ends[i] = s.states[i].ends
-	}
 	if s.options.Method == tournament.PIFP {
-		return Evaluate(s.game, ends, s.at.Values)
+		return Evaluate(s.game, s.ends, s.at.Values)
 	}
 	values := slices.Clone(s.at.Values)
 	var payoffs tournament.Payoffs
 	for _, i := range s.played {
 		s.game.States[i].Payoffs(s.at.Values, &payoffs)
-		values[i] = ends[i].Values(&payoffs)
+		values[i] = s.ends[i].Values(&payoffs)
 	}
 	return values, nil
 }
@@ -242,8 +238,7 @@ func (s *Snapshot) Validate(g *stochastic.Game) error {
 	for i, v := range s.Values {
 		for seat, x := range v {
 			if math.IsNaN(x) || math.IsInf(x, 0) {
-				return fmt.Errorf("%w: value %v of seat %d at state %v",
-					ErrSnapshot, x, seat, g.Space.At(i))
+				return fmt.Errorf("%w: value %v of seat %d at state %v", ErrSnapshot, x, seat, g.Space.At(i))
 			}
 		}
 	}

@@ -173,8 +173,8 @@ func (p *Problem) Gain(id int, gradients []float64) (sum float64) {
 }
 
 func (s *Stack) add(g []float64, pattern int, y float64) {
-	for word := range (s.p.columns + 63) / 64 {
-		for set := s.p.patterns.Vectors[pattern].Word(word); set != 0; set &= set - 1 {
+	for word, of := range s.p.words {
+		for set := of[pattern]; set != 0; set &= set - 1 {
 			g[word<<6+bits.TrailingZeros64(set)+1] += y
 		}
 	}

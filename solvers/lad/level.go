@@ -2,6 +2,7 @@ package lad
 
 import (
 	"math"
+	"slices"
 )
 
 type level struct {
@@ -163,8 +164,9 @@ func (l *level) pass(from *level, eq equation) equation {
 				continue
 			}
 		default:
-			k := l.find(half, from.piece[eq.kink].target)
-			if k < 0 {
+			target := from.piece[eq.kink].target
+			k := l.locate(target, l.first[half], l.last[half])
+			if l.piece[k].target != target {
 				continue
 			}
 			eq.kink = k
@@ -208,10 +210,9 @@ func (c *cells) split(from *cells, p *Problem, id, column int) {
 	for i := range c.halves {
 		c.halves[i] = [2]int32{-1, -1}
 	}
-	word, bit := (id-1)>>6, (id-1)&63
-	vectors := p.patterns.Vectors
+	vectors, bit := p.words[(id-1)>>6], (id-1)&63
 	for k, old := range from.of {
-		has := vectors[k].Word(word) >> bit & 1
+		has := vectors[k] >> bit & 1
 		half := &c.halves[old][has]
 		if *half < 0 {
 			*half = int32(c.n)
@@ -228,12 +229,7 @@ func (c *cells) split(from *cells, p *Problem, id, column int) {
 }
 
 // resize returns a slice of length n that reuses the memory of s; its contents are arbitrary.
-func resize[T any](s []T, n int) []T {
-	if cap(s) < n {
-		return make([]T, n, n+n/4)
-	}
-	return s[:n]
-}
+func resize[T any](s []T, n int) []T { return slices.Grow(s[:0], n)[:n] }
 
 // kinks holds the loss of every cell as a piecewise-linear function of its prediction t. Cell c has
 // the pieces first[c]..last[c]. The first begins at -Inf, the others at the distinct targets of the
@@ -299,13 +295,4 @@ func (f *kinks) locate(t float64, low, high int32) int32 {
 		}
 	}
 	return low
-}
-
-// find returns the piece of a cell that begins at an target, or -1.
-func (f *kinks) find(cell int32, target float64) int32 {
-	k := f.locate(target, f.first[cell], f.last[cell])
-	if f.piece[k].target == target {
-		return k
-	}
-	return -1
 }

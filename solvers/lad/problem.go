@@ -45,6 +45,8 @@ type Problem struct {
 
 	low, high []extreme // Max: the extreme rows of each pattern
 
+	words [][]uint64 // by word of a vector: of each pattern. Cells are split by one bit of all patterns
+
 	units [][]int // by column: the columns of its whole group, or itself; nil: there are no whole groups
 }
 
@@ -71,6 +73,13 @@ func New(inst *regression.Instance, loss Loss) (*Problem, error) {
 	p := &Problem{
 		loss: loss, inst: inst, columns: inst.Columns.Count(),
 		patterns: regression.PatternsOf(inst), total: inst.TotalWeight(),
+	}
+	for word := range (p.columns + 63) / 64 {
+		of := make([]uint64, len(p.patterns.Vectors))
+		for k, v := range p.patterns.Vectors {
+			of[k] = v.Word(word)
+		}
+		p.words = append(p.words, of)
 	}
 	p.above, _ = regression.Slopes(inst.Rules)
 	p.lower, p.upper, p.free = boundsOf(inst)
@@ -249,10 +258,8 @@ func (f *Fit) Formula() regression.Formula {
 // Given returns a formula as a fit without a certificate, with an error that the caller knows.
 func (p *Problem) Given(f regression.Formula, err float64) *Fit {
 	fit := &Fit{Error: err, free: p.inst.HasIntercept(), Intercept: p.inst.Offset()}
-	for _, t := range slices.SortedFunc(slices.Values(f), func(a, b regression.Term) int {
-		return cmp.Compare(a.ID,
-			b.ID)
-	}) {
+	byID := func(a, b regression.Term) int { return cmp.Compare(a.ID, b.ID) }
+	for _, t := range slices.SortedFunc(slices.Values(f), byID) {
 		if t.ID == 0 {
 			fit.Intercept = t.Weight
 			continue

@@ -95,28 +95,19 @@ var ten = []int{3, 5, 8, 11, 23, 32, 41, 42, 54, 65}
 func BenchmarkFit(b *testing.B) {
 	for _, loss := range []lad.Loss{lad.Average, lad.Max} {
 		p := problem(b, "AA", "RUS", loss)
-		near, err := p.Fit(append([]int{6}, ten[1:]...))
-		if err != nil {
-			b.Fatal(err)
-		}
+		near := must.Get(p.Fit(append([]int{6}, ten[1:]...)))(b)
 		s := p.NewStack()
 		reset := func(b *testing.B, from *lad.Fit) {
 			for b.Loop() {
-				if err := s.Reset(ten, from); err != nil {
-					b.Fatal(err)
-				}
+				must.Do(b, s.Reset(ten, from))
 			}
 		}
 		b.Run(loss.String()+"/cold", func(b *testing.B) { reset(b, nil) })
 		b.Run(loss.String()+"/exchanged", func(b *testing.B) { reset(b, near) })
 		b.Run(loss.String()+"/pushed", func(b *testing.B) {
-			if err := s.Reset(ten[:9], nil); err != nil {
-				b.Fatal(err)
-			}
+			must.Do(b, s.Reset(ten[:9], nil))
 			for b.Loop() {
-				if err := s.Push(ten[9]); err != nil {
-					b.Fatal(err)
-				}
+				must.Do(b, s.Push(ten[9]))
 				s.Pop()
 			}
 		})

@@ -130,16 +130,12 @@ func (s *search) run(ctx context.Context) error {
 	if len(s.opts.Starts) == 0 {
 		starts = append(starts, nil) // exchanges add features
 	}
-	restarts := s.opts.Restarts
-	if restarts == 0 {
-		restarts = 8
-	}
 	for _, ids := range starts {
 		if err := s.exchange(ctx, ids); err != nil {
 			return err
 		}
 	}
-	for range max(restarts, 0) {
+	for range max(cmp.Or(s.opts.Restarts, 8), 0) {
 		if err := s.exchange(ctx, s.scramble()); err != nil {
 			return err
 		}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"feltlab/dataset/matrix/matrixtest"
+	"feltlab/internal/must"
 	"feltlab/solvers/lad"
 	"feltlab/solvers/prove"
 	"feltlab/solvers/subset"
@@ -22,19 +23,10 @@ func BenchmarkTenFeatures(b *testing.B) {
 func benchmark(b *testing.B, hand, rng string, loss lad.Loss) {
 	ctx := context.Background()
 	m := matrixtest.Build(b, hand, rng)
-	p, err := lad.New(m.Instance(), loss)
-	if err != nil {
-		b.Fatal(err)
-	}
-	start, err := subset.Best(ctx, p, 10, subset.Options{Restarts: 8})
-	if err != nil {
-		b.Fatal(err)
-	}
+	p := must.Get(lad.New(m.Instance(), loss))(b)
+	start := must.Get(subset.Best(ctx, p, 10, subset.Options{Restarts: 8}))(b)
 	for b.Loop() {
-		s, err := prove.NewProblem(m.Instance())
-		if err != nil {
-			b.Fatal(err)
-		}
+		s := must.Get(prove.NewProblem(m.Instance()))(b)
 		r, err := prove.Solve(ctx, s, loss, 10, start.Formula(), prove.Options{})
 		if err != nil || !r.Proved {
 			b.Fatal(r, err)

@@ -37,9 +37,7 @@ func TestCovering(t *testing.T) {
 						p.Cuts, got, err)
 				}
 				var b bytes.Buffer
-				if err := errors.Join(mip.WriteOPB(&b, m), mip.WriteMPS(&b, m)); err != nil {
-					t.Error(err)
-				}
+				must.Do(t, errors.Join(mip.WriteOPB(&b, m), mip.WriteMPS(&b, m)))
 				holdHiGHS(t, m, err != nil)
 			}
 		}
@@ -141,9 +139,7 @@ func TestCoveringUnderRules(t *testing.T) {
 		loss := proof.Loss(r.IntN(2))
 		program := regression.Program{Kind: programs[loss], N: min(max(1, len(inst.With))+r.IntN(3), m)}
 		_, p, err := Make(t.Context(), s, program, nil, Options{Workers: 1, With: inst.With})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if p == nil {
 			continue
 		}

@@ -27,9 +27,7 @@ func TestMillionRows(t *testing.T) {
 	if err != nil || !r.Proved || full == nil {
 		t.Fatal(r, err)
 	}
-	if err := s.Exact.Check(t.Context(), full, nil); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, s.Exact.Check(t.Context(), full, nil))
 }
 
 // millionRows has normal noise around formulas of all columns, whose weights fall from column 1 to 8, 9 to 16 and so

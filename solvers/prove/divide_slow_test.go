@@ -28,8 +28,6 @@ func TestThousandColumns(t *testing.T) {
 	defer cancel()
 	s := must.Get(NewProblem(wideTable(2, 500, 1000)))(t)
 	result, _, err := Make(ctx, s, regression.Program{Kind: regression.AvgErr, N: 2}, nil, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	t.Logf("noise: the bound %v of %v", result.Bound, result.Incumbent.Error)
 }

@@ -137,7 +137,9 @@ func (l *lp) longStep(i int32, kink int, sigma, slope float64) (leave, k int, t 
 			l.events = append(l.events, event{when, b})
 		}
 	}
-	l.events.order()
+	for i := len(l.events)/2 - 1; i >= 0; i-- {
+		l.events.sink(i)
+	}
 	y, slopes := l.kinks(i)
 	k = kink
 	start := l.lambda[i]
@@ -179,12 +181,6 @@ type event struct {
 
 // events is a heap by time, and then by position.
 type events []event
-
-func (e events) order() {
-	for i := len(e)/2 - 1; i >= 0; i-- {
-		e.sink(i)
-	}
-}
 
 func (e events) sink(i int) {
 	x := e[i]

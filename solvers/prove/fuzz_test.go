@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"feltlab/dataset/matrix/matrixtest"
+	"feltlab/internal/must"
 	"feltlab/model/proof"
 )
 
@@ -15,10 +16,7 @@ func FuzzReplay(f *testing.F) {
 	r := matrixtest.Source(f, 30)
 	x := targets(f, r, 1)[0]
 	for _, p := range x.honest {
-		full, err := Expand(f.Context(), x.Problem, p, NewFinder, 1)
-		if err != nil {
-			f.Fatal(err)
-		}
+		full := must.Get(Expand(f.Context(), x.Problem, p, NewFinder, 1))(f)
 		f.Add(p.Encode())
 		f.Add(full.Encode())
 		f.Add(bytes.Replace(p.Encode(), []byte("features 1"), []byte("features 2"), 1))

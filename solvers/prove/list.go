@@ -81,6 +81,7 @@ type lister struct {
 	mu    sync.Mutex
 	found []Listed
 	tried map[proof.Vector]bool // sets that were offered
+	grown bool                  // whether the list changed in the present search
 
 	with   proof.Vector   // columns that every formula of the present search has
 	except []proof.Vector // sets in which it may end
@@ -171,13 +172,14 @@ func (l *lister) listed(ids []int) bool {
 }
 
 // offer puts a set on the list, without the columns that it does not need, if its error is among the least. It reports
-// whether the list changed.
+// whether the list changed in the present search, perhaps by another worker's offer of the same set: then the set is no
+// reason for a cut, which would outlast the search.
 func (l *lister) offer(ids []int) (changed bool, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	set := l.normal(proof.VectorOf(ids...))
 	if l.tried[set] {
-		return false, nil
+		return l.grown, nil
 	}
 	l.tried[set] = true
 	f, err := l.v.p.Fit(set.IDs())
@@ -189,8 +191,9 @@ func (l *lister) offer(ids []int) (changed bool, err error) {
 	}
 	same := func(x Listed) bool { return slices.Equal(x.IDs, f.IDs) }
 	if f.Error >= l.most()-rounding || len(f.IDs) == l.base.Size() || slices.ContainsFunc(l.found, same) {
-		return false, nil
+		return l.grown, nil
 	}
+	l.grown = true
 	l.found = append(l.found, Listed{Fit: f})
 	slices.SortStableFunc(l.found, func(a, b Listed) int {
 		return cmp.Or(cmp.Compare(a.Error, b.Error), slices.Compare(a.IDs, b.IDs))
@@ -244,9 +247,9 @@ func (l *lister) proveSmaller() (changed bool, err error) {
 // prove proves that every formula with the columns of a set, and others, whose error is below a given one, has all
 // columns of a listed set. It ends without a proof if the list changed.
 func (l *lister) prove(set proof.Vector, e float64, except []Listed) (changed bool, p *proof.Proof, err error) {
-	v, before := l.v, slices.Clone(l.found)
+	v := l.v
 	cutoff := e - proof.Tolerance(e)/2
-	l.with, l.except = l.base.Or(set), nil
+	l.with, l.except, l.grown = l.base.Or(set), nil, false
 	for _, x := range except {
 		l.except = append(l.except, proof.VectorOf(x.IDs...))
 	}
@@ -264,8 +267,8 @@ func (l *lister) prove(set proof.Vector, e float64, except []Listed) (changed bo
 	}
 	v.result.Bound = 0
 	err = v.search(v.ctx, t, root, cutoff)
-	if changed = l.changed(before); err != nil || changed || v.ctx.Err() != nil {
-		return changed, nil, err
+	if err != nil || l.grown || v.ctx.Err() != nil {
+		return l.grown, nil, err
 	}
 	h := v.s.claim(v.loss, v.n, v.result.Bound)
 	h.With, h.Except = l.with, l.except
@@ -274,11 +277,4 @@ func (l *lister) prove(set proof.Vector, e float64, except []Listed) (changed bo
 		p = nil
 	}
 	return false, p, err
-}
-
-// changed reports whether the list has a set that it had not.
-func (l *lister) changed(before []Listed) bool {
-	return slices.ContainsFunc(l.found, func(x Listed) bool {
-		return !slices.ContainsFunc(before, func(y Listed) bool { return x.Fit == y.Fit })
-	})
 }

@@ -116,9 +116,7 @@ func TestListAgainstBruteForce(t *testing.T) {
 // checkListed has the kernel judge a proof with excepted sets, and compares its claim with all sets.
 func checkListed(t *testing.T, s *Problem, all []*lad.Fit, p *proof.Proof, e float64) {
 	t.Helper()
-	if err := s.Exact.Check(t.Context(), p, nil); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.Exact.Check(t.Context(), p, nil))
 	if p.Cutoff < e-proof.Tolerance(e) || p.Cutoff > e+1e-12 {
 		t.Errorf("proved up to %v, want %v", p.Cutoff, e)
 	}
@@ -141,5 +139,28 @@ func checkListed(t *testing.T, s *Problem, all []*lad.Fit, p *proof.Proof, e flo
 		if err := s.Exact.Cover(t.Context(), &q); !errors.Is(err, proof.ErrCover) {
 			t.Errorf("it holds without %v: %v", v.IDs(), err)
 		}
+	}
+}
+
+// TestOfferTwice has two workers offer one set in a search: both hear that the list changed, so that neither excludes
+// the set, and with it its subsets, from the searches that follow.
+func TestOfferTwice(t *testing.T) {
+	inst := branchTable(rand.New(rand.NewPCG(2, 1)))
+	s := must.Get(NewProblem(inst))(t)
+	v := must.Get(newProver(t.Context(), s, proof.Average, 2, regression.Formula{}, Options{}))(t)
+	l := &lister{v: v, k: 3, same: s.Exact.Interchangeable(s.Rules), rules: s.Rules, tried: map[proof.Vector]bool{}}
+	l.none = must.Get(v.p.Fit(nil))(t).Error
+	best := must.Get(lad.New(inst, proof.Average))(t)
+	id := slices.MinFunc(inst.Columns.IDs(), func(a, b int) int {
+		return cmp.Compare(must.Get(best.Fit([]int{a}))(t).Error, must.Get(best.Fit([]int{b}))(t).Error)
+	})
+	for range 2 {
+		if !must.Get(l.offer([]int{id}))(t) {
+			t.Error("a set that was just listed counts as no change")
+		}
+	}
+	l.grown = false // the next search
+	if must.Get(l.offer([]int{id}))(t) {
+		t.Error("a set of an earlier search counts as a change")
 	}
 }

@@ -5,7 +5,8 @@ import (
 	"math/bits"
 )
 
-// candidate is a row whose estimate is outside its interval, with a score.
+// candidate is a row whose estimate is outside its interval, with a score: the distance, of a pattern times the root of
+// its weight, as the lambda of a light pattern cannot move far. That takes a third of the pivots of the distance alone.
 type candidate struct {
 	row   int32
 	score float64
@@ -67,7 +68,10 @@ func (l *lp) pick() (row int32, score float64) {
 		if v <= violationTol {
 			continue
 		}
-		if v = l.score(c.row, v); v > score {
+		if int(c.row) < l.t.patterns {
+			v *= l.t.size[c.row]
+		}
+		if v > score {
 			at, row, score = k, c.row, v
 		}
 	}
@@ -77,15 +81,6 @@ func (l *lp) pick() (row int32, score float64) {
 		l.candidates = l.candidates[:last]
 	}
 	return row, score
-}
-
-// score weighs a distance by the root of the pattern's weight: the lambda of a light pattern cannot
-// move far. This takes a third of the pivots that the distance alone takes.
-func (l *lp) score(i int32, distance float64) float64 {
-	if int(i) < l.t.patterns {
-		return distance * l.t.size[i]
-	}
-	return distance
 }
 
 // scan finds candidates among all rows. It reports whether the current weights show that the optimum is below the goal.

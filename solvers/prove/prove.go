@@ -288,12 +288,6 @@ func (v *prover) bounded(b float64) {
 	}
 }
 
-func (v *prover) adopt(o *outcome) {
-	if o.support != nil && (o.best < v.better || o.best == v.better && slices.Compare(o.support, v.support) < 0) {
-		v.better, v.support, v.formula = o.best, o.support, o.formula
-	}
-}
-
 type outcome struct {
 	lowest float64 // the cutoff, or the error of the best choice below it, in units of the losses
 
@@ -363,7 +357,9 @@ func (v *prover) collect(workers []*searcher, cutoff float64, failed bool) error
 		v.result.Nodes += w.nodes + w.inside.nodes
 		v.result.Solves += w.solves
 		v.result.Pivots += w.fit.pivots + w.trial.pivots
-		v.adopt(&w.outcome)
+		if w.support != nil && (w.best < v.better || w.best == v.better && slices.Compare(w.support, v.support) < 0) {
+			v.better, v.support, v.formula = w.best, w.support, w.formula
+		}
 	}
 	if !failed {
 		v.result.Cuts = v.result.Cuts[:0:0]

@@ -79,18 +79,12 @@ func TestAgainstBruteForce(t *testing.T) {
 func againstBruteForce(t *testing.T, inst *regression.Instance, loss lad.Loss, m int,
 	solve func(context.Context, *regression.Instance, int, regression.Formula, Options) (*Result, error)) {
 	t.Helper()
-	p, err := lad.New(inst, loss)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(lad.New(inst, loss))(t)
 	for n := 1; n <= 7; n++ {
 		want := bruteForce(t, p, m, n)
 		for workers := 1; workers <= 3; workers++ {
 			// A poor incumbent: the proof must find the optimum by itself.
-			got, err := solve(t.Context(), inst, n, regression.Formula{{ID: m, Weight: 1}}, Options{Workers: workers})
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := must.Get(solve(t.Context(), inst, n, regression.Formula{{ID: m, Weight: 1}}, Options{Workers: workers}))(t)
 			if !got.Proved || math.Abs(got.Incumbent.Error-want) > Tolerance || got.Bound > want+1e-15 {
 				t.Errorf("%v, m %d, n %d, %d workers: %v, bound %v, proved %v, want %v",
 					loss, m, n, workers, got.Incumbent.Error, got.Bound, got.Proved, want)
@@ -100,9 +94,7 @@ func againstBruteForce(t *testing.T, inst *regression.Instance, loss lad.Loss, m
 		for _, gap := range []float64{0.05, 0.3} {
 			got, err := solve(t.Context(), inst, n, regression.Formula{{ID: m, Weight: 1}},
 				Options{Workers: 2, Gap: gap})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			if got.Bound > want+1e-15 || got.Incumbent.Error < want-1e-12 || got.Bound < (1-gap)*got.Incumbent.Error {
 				t.Errorf("%v, m %d, n %d: bound %v, found %v, optimum %v, gap %v", loss, m, n, got.Bound,
 					got.Incumbent.Error, want, gap)
@@ -116,15 +108,10 @@ func againstBruteForce(t *testing.T, inst *regression.Instance, loss lad.Loss, m
 			}
 			var fewer *Result
 			for k := max(n-2, 1); k <= n; k++ { // each begins with the cuts of the one before
-				if fewer, err = solve(t.Context(), inst, k, regression.Formula{}, Options{Workers: 2, Target: target,
-					Start: cutsOf(fewer)}); err != nil {
-					t.Fatal(err)
-				}
+				fewer = must.Get(solve(t.Context(), inst, k, regression.Formula{}, Options{Workers: 2, Target: target,
+					Start: cutsOf(fewer)}))(t)
 			}
-			alone, err := solve(t.Context(), inst, n, regression.Formula{}, Options{Workers: 2, Target: target})
-			if err != nil {
-				t.Fatal(err)
-			}
+			alone := must.Get(solve(t.Context(), inst, n, regression.Formula{}, Options{Workers: 2, Target: target}))(t)
 			for _, got := range []*Result{alone, fewer} {
 				if reached := got.Bound >= target-1e-15; reached != (target < want) || !reached &&
 					got.Incumbent.Error >= target {

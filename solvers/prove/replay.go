@@ -169,14 +169,12 @@ type recorder struct {
 func (r *recorder) FindLeaf(c *proof.Cut, part *proof.Part) (*proof.Dual, error) {
 	f, ok := r.Finder.(proof.LeafFinder)
 	if !ok {
-		return nil, errNoLeaf
+		return nil, errors.New("the finder finds no dual vectors for leaves of trees")
 	}
 	d, err := f.FindLeaf(c, part)
 	r.duals = append(r.duals, d)
 	return d, err
 }
-
-var errNoLeaf = errors.New("the finder finds no dual vectors for leaves of trees")
 
 // each calls do, from several goroutines, with the dual vector of every cut that was not shown yet, its own or one
 // from a finder. Cuts come in the order of a chain.

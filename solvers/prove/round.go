@@ -29,15 +29,13 @@ var ErrRules = errors.New("no solver for these round weights")
 
 // newRounder returns nil for weights that need not be round.
 func newRounder(s *Problem, p *lad.Problem, n int) (*rounder, error) {
-	switch r := s.Rules; {
-	case r.Any():
+	if s.Rules.Any() {
 		return nil, nil
-	default:
-		for i, b := range r.Bounds {
-			if !regression.IsValue(r, b.Lower) || !regression.IsValue(r, b.Upper) {
-				return nil, fmt.Errorf("%w: column %d has bounds %v and %v, want two that a weight can have",
-					ErrRules, i+1, b.Lower, b.Upper)
-			}
+	}
+	for i, b := range s.Rules.Bounds {
+		if !regression.IsValue(s.Rules, b.Lower) || !regression.IsValue(s.Rules, b.Upper) {
+			return nil, fmt.Errorf("%w: column %d has bounds %v and %v, want two that a weight can have",
+				ErrRules, i+1, b.Lower, b.Upper)
 		}
 	}
 	return &rounder{s, p, s.claim(p.Loss(), n, 0)}, nil
@@ -122,10 +120,14 @@ func (s *searcher) round(choice columns) error {
 		return err
 	}
 	if len(x.nodes) > mostNodes {
-		return s.giveUp(choice)
+		fit, err := s.p.Fit(x.ids)
+		if err != nil {
+			return err
+		}
+		return s.lower(choice, fit)
 	}
 	out := s.t.all().minus(x.grow(s.t))
-	s.known.addTree(out, shown{x.nodes, s.t.features(choice)})
+	s.known.add(out, nil, shown{x.nodes, s.t.features(choice)})
 	return nil
 }
 
@@ -171,22 +173,12 @@ type shown struct {
 	choice proof.Vector
 }
 
-// giveUp leaves a choice open: what is proved then is at most the error of its free weights.
-func (s *searcher) giveUp(choice columns) error {
-	ids := s.t.names(choice.list())
-	fit, err := s.p.Fit(ids)
-	if err != nil {
-		return err
-	}
-	return s.lower(choice, fit)
-}
-
 // node goes through the boxes within the present one.
 func (x *tree) node() error {
 	if x.ctx.Err() != nil || x.better != nil || len(x.nodes) > mostNodes {
 		return nil
 	}
-	fit, err := x.fit()
+	fit, err := fitIn(x.box, x.p, x.h.Rules, x.ids)
 	if err != nil {
 		return err
 	}
@@ -220,9 +212,6 @@ func (x *tree) split(id int, v int64) error {
 	x.box[id] = before
 	return err
 }
-
-// fit returns the best weights in the box.
-func (x *tree) fit() (*lad.Fit, error) { return fitIn(x.box, x.p, x.h.Rules, x.ids) }
 
 // fitIn returns the best weights of some columns, and of their whole groups, in a box.
 func fitIn(box proof.Box, p *lad.Problem, r *proof.Rules, ids []int) (*lad.Fit, error) {

@@ -66,15 +66,11 @@ func proveRound(t *testing.T, hand, rng string) bool {
 	defer cancel()
 	program := regression.Program{Kind: regression.AvgErr, N: *roundFeatures}
 	r, full, err := prove.Make(ctx, s, program, f.Terms, prove.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	solved := time.Since(began)
 	bare := prove.Bare(full)
 	began = time.Now()
-	if err := prove.Replay(t.Context(), s, bare, prove.NewFinder, 0); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, prove.Replay(t.Context(), s, bare, prove.NewFinder, 0))
 	replayed := time.Since(began)
 	trees, nodes := 0, 0
 	for i := range bare.Cuts {

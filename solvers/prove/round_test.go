@@ -143,9 +143,7 @@ func TestRoundWeights(t *testing.T) {
 			with = inst.Rules.Units(proof.VectorOf(1 + r.IntN(inst.Columns.Count()))).IDs()
 		}
 		got, p, err := Make(t.Context(), s, program, nil, Options{Workers: 1 + r.IntN(2), With: with})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		want, found := leastRound(inst, loss, n, with...), got.Incumbent
 		if math.Abs(found.Error-want) > 1e-12 || got.Bound < found.Error-2*Tolerance || got.Bound > found.Error {
 			t.Fatalf("%v with %d columns: %v of %v, bound %v; the least error is %v\n%+v", loss, n, found.Formula(),

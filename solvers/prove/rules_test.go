@@ -88,9 +88,7 @@ func underRules(t *testing.T, r *rand.Rand, rounds int, make func(*rand.Rand) (*
 			}
 			o := Options{Workers: 1 + r.IntN(2), With: with.IDs()}
 			got, p, err := Make(t.Context(), s, program, regression.Formula{}, o)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			checkProof(t, s, got, p)
 			if !got.Proved || math.Abs(got.Incumbent.Error-want) > Tolerance || got.Bound > want+1e-15 {
 				t.Errorf("%v, m %d, n %d with %v, groups %v: %v, bound %v, proved %v, want %v", loss, m, n, with.IDs(),
@@ -115,18 +113,14 @@ func checkProof(t *testing.T, s *Problem, r *Result, p *proof.Proof) {
 	if p.Cutoff < min(r.Bound, 1)-Tolerance/2 {
 		t.Errorf("the proof shows %v, the bound is %v", p.Cutoff, r.Bound)
 	}
-	if err := s.Exact.Check(t.Context(), p, nil); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, s.Exact.Check(t.Context(), p, nil))
 	text := bytes.NewReader(p.Encode())
 	if _, err := ReplayText(t.Context(), s, text, func(*proof.Header) error { return nil }, NewFinder, 1); err != nil {
 		t.Error(err)
 	}
 	bare := Bare(p)
 	bare.Cutoff = p.Cutoff - 1e-9
-	if err := Replay(t.Context(), s, bare, NewFinder, 1); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, Replay(t.Context(), s, bare, NewFinder, 1))
 	other := *s.Rules
 	other.Bounds = slices.Clone(other.Bounds)
 	other.Bounds[0].Upper++
@@ -167,9 +161,7 @@ func TestLargeTableAgainstBruteForce(t *testing.T) {
 		want := leastUnderRules(t, fits, m, n, proof.Vector{})
 		program := regression.Program{Kind: regression.AvgErr, N: n}
 		got, p, err := Make(t.Context(), s, program, regression.Formula{}, Options{Workers: 2})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if !got.Proved || math.Abs(got.Incumbent.Error-want) > Tolerance || got.Bound > want+1e-15 {
 			t.Errorf("n %d: %v, bound %v, proved %v, want %v", n, got.Incumbent.Error, got.Bound, got.Proved, want)
 		}

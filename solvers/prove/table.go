@@ -89,7 +89,10 @@ func newTable(inst *regression.Instance, loss lad.Loss, e float64) (*table, erro
 	t.findWords()
 	t.findSizes()
 	if loss == lad.Max {
-		t.findExtremes()
+		t.high, t.low, t.total = make([]float64, t.patterns), make([]float64, t.patterns), 1
+		for p := range t.patterns {
+			t.low[p], t.high[p] = t.y[t.first[p]], t.y[t.first[p+1]-1]
+		}
 	}
 	t.total *= t.scale
 	return t, nil
@@ -341,14 +344,6 @@ const (
 	// leastDistance for sets that reach the error.
 	lessJitter = 1e-3
 )
-
-func (t *table) findExtremes() {
-	t.high, t.low = make([]float64, t.patterns), make([]float64, t.patterns)
-	for p := range t.patterns {
-		t.low[p], t.high[p] = t.y[t.first[p]], t.y[t.first[p+1]-1]
-	}
-	t.total = 1
-}
 
 // within returns a table for the largest error whose losses are the distances from estimates with
 // an error of at most a cutoff, and levelMargin.

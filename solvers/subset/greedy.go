@@ -116,21 +116,17 @@ func without(ids []int, places ...int) []int {
 // features do not suffice it returns the best fit and ErrUnreachable; on cancellation the smallest set so
 // far, if any, and the context's error.
 func Fewest(ctx context.Context, p *lad.Problem, e float64, opts Options) (*lad.Fit, error) {
-	if err := checkTarget(e); err != nil {
-		return nil, err
+	if !(e >= 0 && e < 1) { // not NaN either
+		return nil, fmt.Errorf("%w: %v, want a fraction from 0 to below 1", ErrTarget, e)
 	}
+	improved := opts.Improved
+	opts.Improved = nil
 	s := newSearch(p, opts)
 	s.target = e
-	return s.fewest(ctx)
-}
-
-func (s *search) fewest(ctx context.Context) (*lad.Fit, error) {
 	f, err := s.first()
 	if err != nil {
 		return nil, err
 	}
-	improved := s.opts.Improved
-	s.opts.Improved = nil
 	if f, err = s.grow(ctx, f, len(s.candidates)); err != nil {
 		return f, err
 	}

@@ -21,20 +21,12 @@ func TestPenalizedFitIsOptimal(t *testing.T) {
 		if round%2 == 0 {
 			inst.Rules = matrixtest.Rules(r, inst.Columns.Count())
 		}
-		p, err := lad.New(&inst, lad.Average)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(lad.New(&inst, lad.Average))(t)
 		with := []int{2}[:r.IntN(2)]
-		path, err := newPenalized(p, with)
-		if err != nil {
-			t.Fatal(err)
-		}
+		path := must.Get(newPenalized(p, with))(t)
 		var last *lad.Fit
 		for penalty := path.most; penalty > path.most/1e4; penalty /= 3 {
-			if last, err = path.fit(penalty, last); err != nil {
-				t.Fatal(err)
-			}
+			last = must.Get(path.fit(penalty, last))(t)
 			if loss, bound := penalizedLoss(path, penalty, last); math.Abs(loss-bound) > 1e-9*inst.TotalWeight() {
 				t.Fatalf("penalty %v: loss %v, bound %v", penalty, loss, bound)
 			}

@@ -38,17 +38,11 @@ func BenchmarkExchange(b *testing.B) {
 	ctx := context.Background()
 	for _, loss := range []lad.Loss{lad.Average, lad.Max} {
 		p := problem(b, "AA", "RUS", loss)
-		start, err := subset.Greedy(ctx, p, 10, subset.Options{Workers: 1})
-		if err != nil {
-			b.Fatal(err)
-		}
+		start := must.Get(subset.Greedy(ctx, p, 10, subset.Options{Workers: 1}))(b)
 		for q := 1; q <= 2; q++ {
 			b.Run(loss.String()+"/"+[]string{"", "one", "two"}[q], func(b *testing.B) {
 				for b.Loop() {
-					f, err := subset.Exchange(ctx, p, start[9].IDs, subset.Options{Workers: 1, Exchange: q})
-					if err != nil {
-						b.Fatal(err)
-					}
+					f := must.Get(subset.Exchange(ctx, p, start[9].IDs, subset.Options{Workers: 1, Exchange: q}))(b)
 					b.ReportMetric(100*f.Error, "error%")
 				}
 			})

@@ -38,7 +38,7 @@ func (r *refill) best(q int) error {
 		}
 	}
 	gains := r.worker.gains()
-	if r.worker.stack.Error()-largest(gains, list, q) >= r.error-minGain {
+	if r.worker.stack.Error()-largest(gains, list, q, 0) >= r.error-minGain {
 		return nil
 	}
 	return r.add(q, list, gains)
@@ -58,7 +58,7 @@ func (r *refill) add(q int, list []candidate, gains []float64) error {
 	}
 	for i, c := range children {
 		rest := r.restrict(q, children[i+1:], c, gains)
-		if len(rest) < q-1 || c.error-largest(c.gains, rest, q-1) >= r.error-minGain {
+		if len(rest) < q-1 || c.error-largest(c.gains, rest, q-1, 0) >= r.error-minGain {
 			continue
 		}
 		if err := r.push(c.id); err != nil {
@@ -102,7 +102,7 @@ func (r *refill) children(q int, list []candidate, gains []float64) ([]child, er
 	var children []child
 	v := r.worker.stack.Error()
 	for _, c := range list {
-		if v-gains[c.id]-largestBut(gains, list, q-1, c.id) >= r.error-minGain {
+		if v-gains[c.id]-largest(gains, list, q-1, c.id) >= r.error-minGain {
 			continue
 		}
 		if err := r.push(c.id); err != nil {
@@ -150,9 +150,8 @@ func (r *refill) pop(id int) {
 	r.added = r.added[:len(r.added)-1]
 }
 
-func largest(gains []float64, list []candidate, q int) float64 { return largestBut(gains, list, q, 0) }
-
-func largestBut(gains []float64, list []candidate, q, but int) float64 {
+// largest adds up the q largest gains of a list, but for one feature.
+func largest(gains []float64, list []candidate, q, but int) float64 {
 	top := make([]float64, q) // descending
 	for _, c := range list {
 		v := gains[c.id]

@@ -167,13 +167,6 @@ func check(n int, p *lad.Problem, opts Options) error {
 	return p.Instance().CheckWith(n, opts.With)
 }
 
-func checkTarget(e float64) error {
-	if !(e >= 0 && e < 1) { // not NaN either
-		return fmt.Errorf("%w: %v, want a fraction from 0 to below 1", ErrTarget, e)
-	}
-	return nil
-}
-
 // worker fits sets for one goroutine.
 type worker struct {
 	p     *lad.Problem

@@ -132,9 +132,7 @@ func TestWorkersDoNotMatter(t *testing.T) {
 		calls := 0
 		f, err := Best(context.Background(), p, 6, Options{Workers: workers, Seed: 7, Restarts: 4,
 			Improved: func(*lad.Fit) { calls++ }})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if want == nil {
 			want = f
 		}
@@ -155,9 +153,7 @@ func TestImprovedIsMonotone(t *testing.T) {
 		}
 		last = f
 	}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if last == nil || last.Error != f.Error {
 		t.Errorf("the last call had %v, the result has %v", last, f.Error)
 	}

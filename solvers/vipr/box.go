@@ -215,6 +215,10 @@ func (t *splits) leaf(d *proof.Dual) (int, error) {
 			return at, nil
 		}
 	}
+	// The kernel subtracts nothing for columns where a formula may not have all that are chosen.
+	if at, err := t.m.none(t.box); err == nil {
+		return at, nil
+	}
 	return 0, fmt.Errorf("%w: its dual vector proves less than the limit", proof.ErrCut)
 }
 

@@ -56,8 +56,7 @@ func (m *program) line(p *pattern, k int) *line {
 // averages adds up lines of the patterns' losses. Multipliers are multiples of 1/digits.
 func (m *program) averages(slopes []int64, digits int64) *gains {
 	g, right, product := m.newGains(), new(big.Int), new(big.Int)
-	above, _ := m.h.Rules.Slopes()
-	counts, one := m.above+m.below, above/m.above // one is the kernel's multiplier of a slope of 1
+	counts, one := m.above+m.below, m.one
 	add := func(p *pattern, k int, times int64) {
 		if times != 0 {
 			l := m.line(p, k)

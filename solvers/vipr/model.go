@@ -53,6 +53,7 @@ type program struct {
 	patterns            []pattern
 	weight              int64    // of all rows, times the mean of above and below
 	above, below        int64    // what distances above and below the estimate count
+	one                 int64    // the kernel's multiplier for a slope of 1
 	common              *big.Int // denominator of all targets
 
 	names           []string // of variables
@@ -108,11 +109,11 @@ func newProgram(in *proof.Instance, rows []proof.Row, p *proof.Proof) (*program,
 		m.columns = append(m.columns, c)
 	}
 	m.most = m.cover.Most + len(m.cover.Chosen.IDs())
-	m.above, m.below = 1, 1
-	if h.Rules != nil && h.Rules.Quantile != 0 {
-		const part = proof.One / 1000
-		m.above, m.below = int64(h.Rules.Quantile/part), int64((proof.One-h.Rules.Quantile)/part)
+	above, below := h.Rules.Slopes()
+	if m.one = above; above != below { // thousandths
+		m.one = (above + below) / 1000
 	}
+	m.above, m.below = above/m.one, below/m.one
 	m.group(rows)
 	m.weight *= (m.above + m.below) / 2
 	return m, nil
@@ -138,13 +139,10 @@ func (m *program) group(rows []proof.Row) {
 		y := new(big.Rat).SetFrac(new(big.Int).SetUint64(r.Numerator), new(big.Int).SetUint64(r.Denominator))
 		return y.Add(m.low, y.Mul(y, m.unit))
 	}
-	byColumns := func(a, b proof.Row) int {
-		return a.Columns.Compare(b.Columns)
-	}
-	slices.SortStableFunc(sorted, byColumns)
+	slices.SortStableFunc(sorted, func(a, b proof.Row) int { return a.Columns.Compare(b.Columns) })
 	for from := 0; from < len(sorted); {
 		to := from + 1
-		for to < len(sorted) && byColumns(sorted[from], sorted[to]) == 0 {
+		for to < len(sorted) && sorted[from].Columns == sorted[to].Columns {
 			to++
 		}
 		p := pattern{lines: map[int]*line{}}

@@ -302,6 +302,29 @@ func TestNarrowed(t *testing.T) {
 	}
 }
 
+// TestMoreChosen exports proofs about one column with leaves in which two are chosen, so that they have no formulas.
+func TestMoreChosen(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 0))
+	trees := 0
+	for range 100 {
+		s := must.Get(prove.NewProblem(randomInstance(r)))(t)
+		p := must.Get(prove.Relax(t.Context(), s, 1))(t)
+		if p == nil || p.Cutoff < 1e-9 {
+			continue
+		}
+		if choose(r, s, &p.Cuts[0]); len(p.Cuts[0].Tree) == 7 {
+			trees++
+		}
+		must.Do(t, s.Exact.Check(t.Context(), p, nil))
+		if text := certificate(t, s, p, nil); verdict(t, text) != nil {
+			t.Fatalf("%v\n%+v\n%s", verdict(t, text), p, text)
+		}
+	}
+	if trees < 20 {
+		t.Errorf("%d trees of two choices", trees)
+	}
+}
+
 // narrow splits a proof of one cut without columns at smaller bounds, and returns how many it found.
 func narrow(t *testing.T, r *rand.Rand, s *prove.Problem, p *proof.Proof) (some int) {
 	finder := must.Get(prove.NewFinder(t.Context(), s.Instance, s.Exact, &p.Header))(t).(proof.LeafFinder)

@@ -114,7 +114,6 @@ func (s *solver) newDealer(x stochastic.Strategy) *completeDealer {
 	return d
 }
 
-// play plays a number of deals.
 func (d *completeDealer) play(seed, number uint64, deals int) {
 	const stream = 2 << 32 // other random numbers than those of the certificate
 	rng := rand.NewPCG(seed, stream+number)
@@ -127,7 +126,6 @@ func (d *completeDealer) play(seed, number uint64, deals int) {
 	}
 }
 
-// deal draws the hands and the boards.
 func (d *completeDealer) deal(rng *rand.PCG) {
 	var random uint64
 	for i := d.before.Deal(rng, &d.deck); i < 2*d.n+5*d.boards; i++ {
@@ -167,21 +165,17 @@ func (d *completeDealer) act(seat int, jammed tournament.SeatSet, weight float64
 		}
 		return v
 	}
-	node, k := tournament.Node(seat, jammed), d.class[seat]
-	with, p := jammed|1<<seat, d.x[node][k]
+	node, k, with := tournament.Node(seat, jammed), d.class[seat], jammed|1<<seat
+	if !d.choice[node] {
+		return d.act(seat+1, with, weight)
+	}
 	var jam, fold float64
-	switch {
-	case p == 1:
+	switch p := d.x[node][k]; p {
+	case 1:
 		v = d.act(seat+1, with, weight)
-		if !d.choice[node] {
-			return v
-		}
 		jam, fold = v[seat], d.follow(seat, seat+1, jammed)
-	case p == 0:
+	case 0:
 		v = d.act(seat+1, jammed, weight)
-		if !d.choice[node] {
-			return v
-		}
 		jam, fold = d.follow(seat, seat+1, with), v[seat]
 	default:
 		v = d.act(seat+1, with, weight*p)
@@ -189,9 +183,6 @@ func (d *completeDealer) act(seat int, jammed tournament.SeatSet, weight float64
 		jam, fold = v[seat], other[seat]
 		for i := range v {
 			v[i] = p*v[i] + (1-p)*other[i]
-		}
-		if !d.choice[node] {
-			return v
 		}
 	}
 	d.by[node][k].add(weight, jam-d.start[seat], fold-d.start[seat])
@@ -219,24 +210,7 @@ func (d *completeDealer) follow(me, seat int, jammed tournament.SeatSet) float64
 		}
 		seat++
 	}
-	return d.worth(jammed, me)
-}
-
-// worth returns a seat's value in a showdown.
-func (d *completeDealer) worth(in tournament.SeatSet, me int) (v float64) {
-	switch in.Len() {
-	case 1:
-		return d.valueOf(in, 0)[me]
-	case 2:
-		part := 1 / float64(d.boards)
-		for o, n := range d.duel(in) {
-			if n > 0 {
-				v += part * float64(n) * d.valueOf(in, duelPatterns[o])[me]
-			}
-		}
-		return v
-	}
-	d.showdown(in)
+	d.showdown(jammed)
 	return d.result(me)
 }
 
@@ -281,7 +255,6 @@ func (d *completeDealer) showdown(in tournament.SeatSet) {
 	}
 }
 
-// result returns a seat's value in the last showdown.
 func (d *completeDealer) result(seat int) (v float64) {
 	for _, o := range d.outcomes {
 		v += o.part * o.values[seat]
@@ -331,7 +304,6 @@ func (d *completeDealer) valueOf(in tournament.SeatSet, pattern uint64) (v []flo
 	return v
 }
 
-// rank computes the strengths of seats on all boards.
 func (d *completeDealer) rank(in tournament.SeatSet) {
 	for rest := uint16(in &^ d.ranked); rest != 0; rest &= rest - 1 {
 		seat := bits.TrailingZeros16(rest)

@@ -42,7 +42,6 @@ type excess struct {
 	differences, foldings float64
 }
 
-// measurement compares complete deals with the product.
 type measurement struct {
 	*solver
 	first, batches int              // number of the first batch of deals, and of batches so far
@@ -116,7 +115,6 @@ type correction struct {
 	taken []*values
 }
 
-// correction estimates the corrections from all deals so far.
 func (m *measurement) correction() *correction {
 	n := len(m.nodes)
 	c := &correction{
@@ -156,13 +154,11 @@ const FewDeals = 500
 // estimate is a mean and its variance, 0 if it is unknown.
 type estimate struct{ mean, variance float64 }
 
-// estimates are those of the hands of a decision.
 type estimates [cards.NumClasses]estimate
 
 // regressors is the number of properties of a hand: of each rank, how many cards it has; suited; a pair.
 const regressors = cards.NumRanks + 2
 
-// propertiesOf lists the properties of each hand.
 var propertiesOf = func() (of [cards.NumClasses][regressors]float64) {
 	for k := range of {
 		class := cards.Class(k)
@@ -272,16 +268,13 @@ func (e *estimates) regress(own float64) (r regression) {
 
 // corrected adds the corrections to the values of a solution, unless it is that of the product, and says what they are.
 func (s *solver) corrected(r *Solution, c *correction, product stochastic.Strategy, deals int, onlySay bool) {
-	n := len(s.nodes)
 	r.Correction = &Correction{
-		Deals: deals, Applied: !onlySay, Range: make([]float64, n),
-		Moved: make([][cards.NumClasses]float64, n), Error: make([][cards.NumClasses]float64, n),
+		Deals: deals, Applied: !onlySay, Range: make([]float64, len(s.nodes)), Moved: c.difference, Error: c.error,
 	}
 	for at := range s.nodes {
 		for k := range cards.Class(cards.NumClasses) {
 			r.Correction.Range[at] += stochastic.Prior(k) * product[at][k]
 		}
-		r.Correction.Moved[at], r.Correction.Error[at] = c.difference[at], c.error[at]
 		if onlySay {
 			continue
 		}

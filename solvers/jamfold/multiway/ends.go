@@ -3,7 +3,6 @@ package multiway
 import (
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
-	"feltlab/solvers/jamfold/stochastic"
 )
 
 // ends sums the rows of the button's jams, for each line by the probability that the blinds play it.
@@ -108,11 +107,4 @@ func (e *Ends) Values(payoffs *tournament.Payoffs) (values [tournament.NumSeats]
 		}
 	}
 	return values
-}
-
-// negligible is the probability of folding below which a player counts as never folding: the rounding of sums.
-const negligible = 1e-12
-
-func foldsSometimes(x decisions) bool {
-	return 1-stochastic.Share(&x[tournament.ButtonOpens]) > negligible
 }

@@ -1,6 +1,8 @@
 package multiway
 
 import (
+	"slices"
+
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
 )
@@ -8,7 +10,6 @@ import (
 // least is the probability of the others' play to a leaf below which the leaf is left out for a player.
 const least = 1e-6
 
-// leaf is an end of the hand: the players in the pot.
 type leaf struct {
 	in    tournament.SeatSet
 	seats []int                // of the players in the pot, in order
@@ -23,7 +24,6 @@ type leaf struct {
 	weights []values
 }
 
-// findLeaves lists the ends that the rules allow.
 func (s *solver) findLeaves() {
 	for in := tournament.SeatSet(1); in < 1<<s.n; in++ {
 		l := &leaf{in: in, value: map[uint64][]float64{}, folded: make([]float64, s.n), kept: make([]bool, s.n)}
@@ -47,16 +47,13 @@ func (s *solver) findLeaves() {
 
 // measure sets the scale of a leaf: the difference between winning all pots and losing them.
 func (s *solver) measure(l *leaf) {
-	ranks := make([]uint8, len(l.seats))
 	wins := func(winner int) []float64 {
-		for i := range ranks {
-			ranks[i] = 1
-		}
+		ranks := slices.Repeat([]uint8{1}, len(l.seats))
 		ranks[winner] = 0
 		return s.at(l, ranks)
 	}
 	for i, seat := range l.seats {
-		l.scale = max(l.scale, wins(i)[seat]-wins((i + 1) % len(ranks))[seat])
+		l.scale = max(l.scale, wins(i)[seat]-wins((i + 1) % len(l.seats))[seat])
 	}
 }
 
@@ -78,7 +75,7 @@ func (s *solver) at(l *leaf, ranks []uint8) []float64 {
 	for i, seat := range l.seats {
 		full[seat] = ranks[i]
 	}
-	v := append([]float64(nil), s.value(s.Table.End(l.in, full))...)
+	v := slices.Clone(s.value(s.Table.End(l.in, full)))
 	for seat := range v {
 		v[seat] -= s.start[seat]
 	}
@@ -112,15 +109,13 @@ func (s *solver) find(l *leaf) (used bool) {
 // weigh returns for a player in the pot the probability, by class, of being in, times the probability given that class
 // that the players who folded do so, as a share of the largest.
 func (s *solver) weigh(l *leaf, seat int) values {
-	folds, most := ones, 0.0
+	folds := ones
 	for other, node := range l.nodes {
 		if !l.in.Has(other) {
 			times(&folds, s.nodes[node].given(seat), false)
 		}
 	}
-	for _, p := range folds {
-		most = max(most, p)
-	}
+	most := slices.Max(folds[:])
 	w := *s.nodes[l.nodes[seat]].x
 	if opener := s.n - 1; seat == opener || !l.in.Has(opener) {
 		times(&w, &s.opened[seat], true)
@@ -158,7 +153,6 @@ func (s *solver) add(at int, leaves []*leaf) {
 	}
 }
 
-// valueOne values a leaf of one player.
 func (s *solver) valueOne(l *leaf) {
 	v := s.at(l, []uint8{0})
 	for k := range l.given[0] {
@@ -171,7 +165,6 @@ var pairRanks = [tournament.NumPairOrders][]uint8{
 	tournament.FirstWins: {0, 1}, tournament.SecondWins: {1, 0}, tournament.Tied: {0, 0},
 }
 
-// valuePair values a leaf of two players by the counts of all deals.
 func (s *solver) valuePair(l *leaf) {
 	first, second := l.seats[0], l.seats[1]
 	wa, wb := s.weigh(l, first), s.weigh(l, second)

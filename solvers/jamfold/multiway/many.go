@@ -11,7 +11,8 @@ import (
 	"feltlab/solvers/jamfold/stochastic"
 )
 
-type values [cards.NumClasses]float64
+// values are numbers by class.
+type values = [cards.NumClasses]float64
 
 // solver holds the sums of tables of four and more players.
 type solver struct {
@@ -33,7 +34,6 @@ type solver struct {
 	before *stochastic.Earlier // deals the hands of the seats before the first decision
 }
 
-// node is a decision.
 type node struct {
 	seat      int
 	path      []int    // nodes of the earlier seats
@@ -48,7 +48,6 @@ type node struct {
 	toOpener  values   // probability to jam, by the class of that seat
 }
 
-// given returns the probability to jam by the class of another seat.
 func (d *node) given(seat int) *values {
 	switch {
 	case seat < d.seat:
@@ -135,20 +134,13 @@ func newSolver(g Game, o Options) *solver {
 			d.path, d.in = append(d.path, before.Node()), append(d.in, in)
 		}
 	}
-	before := tournament.Ended{
-		Stacks: make([]float64, n), Cash: make([]float64, n), Heads: make([]float64, n),
-	}
-	for i, chips := range g.Table.Stacks {
-		before.Stacks[i] = float64(chips)
-	}
-	copy(before.Heads, g.Table.Heads)
 	s.rows.New = func() any {
 		rows := make([]float64, stochastic.NumClassPairs*g.Triples.Columns())
 		return &rows
 	}
 	s.open()
 	s.value = g.Table.Valuer()
-	s.start = s.value(before)
+	s.start = s.value(g.Table.Unplayed())
 	s.findLeaves()
 	return s
 }
@@ -157,11 +149,10 @@ func (s *solver) load(decisions)                            {}
 func (s *solver) mix(decisions, responses, []bool, float64) {}
 func (s *solver) shift(_, _ decisions)                      {}
 
-// advantages values jam and fold at all decisions against the strategies.
 func (s *solver) advantages(x, to decisions, slack float64) {
 	for at := range s.nodes {
 		d := &s.nodes[at]
-		d.x, d.mean, d.used, d.jam, d.fold = (*values)(&x[at]), s.share(d.seat, &x[at]), false, values{}, values{}
+		d.x, d.mean, d.used, d.jam, d.fold = &x[at], s.share(d.seat, &x[at]), false, values{}, values{}
 	}
 	var used []*leaf
 	for _, l := range s.leaves {
@@ -181,7 +172,7 @@ func (s *solver) advantages(x, to decisions, slack float64) {
 }
 
 // advantage sets the value of a jam less that of a fold at a decision, with the correction.
-func (s *solver) advantage(at int, to *[cards.NumClasses]float64) {
+func (s *solver) advantage(at int, to *values) {
 	d := &s.nodes[at]
 	for k := range to {
 		to[k] = s.blocks.prior[k] * (d.jam[k] - d.fold[k])
@@ -240,8 +231,7 @@ func (s *solver) open() {
 	}
 }
 
-// share returns the probability of a jam over all hands of a seat.
-func (s *solver) share(seat int, x *[cards.NumClasses]float64) float64 {
+func (s *solver) share(seat int, x *values) float64 {
 	if s.Table.Opened == nil {
 		return stochastic.Share(x)
 	}
@@ -281,9 +271,7 @@ func (s *solver) conditionNode(d *node) {
 	}
 	for i, at := range d.path {
 		weight := before
-		for k := range weight {
-			weight[k] *= behind[i+1][k]
-		}
+		times(&weight, &behind[i+1], true)
 		s.blocks.chance(&d.earlier[i], &weight, d.x)
 		times(&before, s.nodes[at].given(d.seat), d.in[i])
 	}
@@ -309,7 +297,6 @@ func times(to, jam *values, in bool) {
 	}
 }
 
-// each calls do for a number of items, on all workers.
 func (s *solver) each(items int, do func(int)) {
 	loop := parallel.Loop{Items: items, Workers: s.options.Workers}
 	err := loop.Each(context.Background(), parallel.Same(func(i int) error {
@@ -324,8 +311,7 @@ func (s *solver) each(items int, do func(int)) {
 // setValues sets the values of a solution: those of the last iteration, by the product.
 func (s *solver) setValues(r *Solution) {
 	n := len(s.nodes)
-	r.Reach, r.Jam, r.Fold = make([]float64, n), make([][cards.NumClasses]float64, n), make([][cards.NumClasses]float64,
-		n)
+	r.Reach, r.Jam, r.Fold = make([]float64, n), make([]values, n), make([]values, n)
 	for at := range s.nodes {
 		if !s.From.Leads(at) {
 			continue

@@ -64,7 +64,7 @@ func YesNo(
 // solve sets x to an equilibrium by a linear program and reports whether it did: not if the payoffs have no constant
 // sum, and where rounding hides them from the program. The error is the context's.
 func (d *headsUp) solve(ctx context.Context, x decisions) (bool, error) {
-	g, ok := YesNo(d.pairs, &d.payoffs, (*[cards.NumClasses]float64)(d.last))
+	g, ok := YesNo(d.pairs, &d.payoffs, d.last)
 	if !ok {
 		return false, nil
 	}

@@ -107,13 +107,9 @@ func (g *Game) begin(o *Options) (x stochastic.Strategy, free []bool) {
 
 // solveFew solves a table in which two or three seats hold hands, exactly.
 func (g *Game) solveFew(ctx context.Context, o Options, x stochastic.Strategy, free []bool) (*Solution, error) {
-	if o.Start == nil { // as tournaments begin
-		for node := range x {
-			for k := range x[node] {
-				if free[node] {
-					x[node][k] = 1
-				}
-			}
+	for node := range x {
+		if free[node] && o.Start == nil { // as tournaments begin
+			x[node] = ones
 		}
 	}
 	reach := 1.0 // of the first decision: by far as exact as the target
@@ -134,7 +130,7 @@ func (g *Game) solveFew(ctx context.Context, o Options, x stochastic.Strategy, f
 		choices[node] = free[at]
 	}
 	r := &Solution{Strategy: x}
-	hands := newHands(g.Pairs, g.Triples, (*values)(few.Last))
+	hands := NewHands(g.Pairs, g.Triples, few.Last)
 	regret, iterations, err := hands.Play(ctx, choices, &few.Payoffs, own, o)
 	r.Iterations, r.Regret = iterations, make([]float64, len(g.Table.Stacks))
 	for i, seat := range few.Seats {

@@ -37,7 +37,6 @@ const (
 	everyHand source = numSources // the third player's hand does not matter, or it is the big blind's and has weights
 )
 
-// jamsIn is the decision at which the player of a source jams.
 var jamsIn = [numSources]int{
 	opens: tournament.ButtonOpens, overcalls: tournament.SmallBlindAfterJam, reopens: tournament.SmallBlindAfterFold,
 }
@@ -105,7 +104,7 @@ func newThreeHanded(trios *stochastic.Triples, last *values) *threeHanded {
 	t := &threeHanded{triples: trios, exact: trios.Columns() == tournament.NumOrders, last: last}
 	if last != nil {
 		t.raises = newMarginal(trios)
-		t.raises.set((*[cards.NumClasses]float64)(last))
+		t.raises.set(last)
 	}
 	for i := range t.marginals {
 		t.marginals[i] = newMarginal(trios)
@@ -166,7 +165,8 @@ func (t *threeHanded) shift(x, before decisions) {
 
 func (t *threeHanded) advantages(x, to decisions, _ float64) {
 	clear(to)
-	folds := foldsSometimes(x)
+	const rounding = 1e-12 // of sums: a player who folds more seldom never does
+	folds := 1-stochastic.Share(&x[tournament.ButtonOpens]) > rounding
 	for i := range passes {
 		p := &passes[i]
 		if !folds && (p.to == tournament.SmallBlindAfterFold || p.to == tournament.BigBlindAfterFoldJam) {
@@ -203,7 +203,6 @@ func (t *threeHanded) rows(p *pass) (rows *marginal, blend int) {
 	return nil, 0
 }
 
-// weight returns the weight of the other player's hand of a pass.
 func (t *threeHanded) weight(p *pass, k int) float64 {
 	if t.last == nil || p.other != tournament.BigBlind {
 		return 1

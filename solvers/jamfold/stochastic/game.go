@@ -2,6 +2,7 @@ package stochastic
 
 import (
 	"fmt"
+	"slices"
 
 	"feltlab/model/tournament"
 )
@@ -37,8 +38,7 @@ func New(rules tournament.Rules, trios *Triples, duels *Pairs) (*Game, error) {
 	if trios == nil {
 		first = g.Space.Live()
 	}
-	switch err := rules.CheckSize(); {
-	case err != nil && (trios != nil || g.Space.Units < 2 || g.Space.Len() > mostHeadsUp):
+	if err := rules.CheckSize(); err != nil && (trios != nil || g.Space.Units < 2 || g.Space.Len() > mostHeadsUp) {
 		return nil, err
 	}
 	g.States = make([]*tournament.State, g.Space.Len())
@@ -82,7 +82,7 @@ func (g *Game) AllJam() Profile {
 func (p Profile) Clone() Profile {
 	c := make(Profile, len(p))
 	for i, x := range p {
-		c[i] = append(Strategy(nil), x...)
+		c[i] = slices.Clone(x)
 	}
 	return c
 }

@@ -1,4 +1,4 @@
-package data
+package fit
 
 import (
 	"errors"
@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"feltlab/dataset/data"
 	"feltlab/dataset/tablefile"
 	"feltlab/internal/disk"
 	"feltlab/internal/plain"
@@ -17,8 +18,8 @@ type Formula struct {
 	Intercept float64 // what every estimate has
 	Terms     []Term
 	Missing   bool // where a column has no value, its thresholds and categories are false; else that is an error
-	Words     Words
-	Decimal   Mark
+	Words     data.Words
+	Decimal   data.Mark
 	Columns   []string // names of all yes/no columns that the formula was chosen from; nil if they are not known
 
 	lenient bool // a column that had 0 and 1 alone is false for other numbers; else these are an error
@@ -35,7 +36,7 @@ type Term struct {
 // column target, empty if the file has no such column, and then those of the columns to keep, which the file must have,
 // as they are there. In the cell of the target, numbers have a point. Columns are found by their names: "Age >= 45" is
 // a column of the file, or the numbers of its column Age from 45 on. It notes columns with a category that no row of
-// the formula's table had: none of the formula's is true there. The error is that of each, wraps ErrData or one of
+// the formula's table had: none of the formula's is true there. The error is that of each, wraps data.ErrData or one of
 // package table, or is the system's.
 func Predict(path string, f Formula, target string, keep []string, each func(estimate float64, cells []string) error,
 ) (notes []string, err error) {
@@ -51,7 +52,7 @@ func apply(path string, f *Formula, others, keep []string, in func(row int64) bo
 		return nil, err
 	}
 	defer file.Close()
-	var terms [][]Column
+	var terms [][]data.Column
 	places := map[string]int{} // of the terms' columns, among the cells that are read
 	var actual []int           // of the other columns, -1 without one
 	var found []string         // their cells
@@ -63,23 +64,23 @@ func apply(path string, f *Formula, others, keep []string, in func(row int64) bo
 	others = slices.Concat(others, keep)
 	words := make([]string, len(others))
 	begin := func(h tablefile.Header) (wanted []bool, err error) {
-		names := named(h.Columns)
+		names := data.NamesOf(h)
 		if terms, err = f.columns(names); err != nil {
 			return nil, err
 		}
 		columns := make([]string, len(others))
 		for i, name := range others {
 			if columns[i] = name; i < values {
-				columns[i], words[i], _ = targetIn(name, names)
+				columns[i], words[i], _ = data.TargetIn(name, names)
 			} else if !slices.Contains(names, name) {
-				return nil, bad("column %q to keep is no column%s; the columns are %s", name, plain.Hint(name, names),
-					few(names))
+				return nil, badData("column %q to keep is no column%s; the columns are %s", name, plain.Hint(name, names),
+					plain.Few(names))
 			}
 		}
 		var kept []string
 		for _, name := range names {
 			needed := slices.Contains(columns, name) || slices.ContainsFunc(slices.Concat(terms...),
-				func(c Column) bool { return c.From == name })
+				func(c data.Column) bool { return c.From == name })
 			if wanted = append(wanted, needed); needed {
 				places[name] = len(kept)
 				kept = append(kept, name)
@@ -100,13 +101,13 @@ func apply(path string, f *Formula, others, keep []string, in func(row int64) bo
 			all := true
 			for _, c := range conditions {
 				cell := cells[places[c.From]]
-				holds, err := c.holds(cell, row, f)
+				holds, err := holds(&c, cell, row, f)
 				if err != nil && !(f.lenient && errors.Is(err, errNeverSeen)) {
 					return err
 				}
 				all = all && holds
-				if holds || c.Kind != Category || f.Columns == nil || known[c.From] || f.Words.missing(cell) ||
-					known[c.From+" = "+printable(cell)] {
+				if holds || c.Kind != data.Category || f.Columns == nil || known[c.From] || f.Words.Missing(cell) ||
+					known[c.From+" = "+data.Printable(cell)] {
 					continue
 				}
 				known[c.From] = true
@@ -122,7 +123,7 @@ func apply(path string, f *Formula, others, keep []string, in func(row int64) bo
 			switch {
 			case i >= values:
 				found[i] = cells[at]
-			case at >= 0 && !f.Words.missing(cells[at]):
+			case at >= 0 && !f.Words.Missing(cells[at]):
 				found[i] = f.plain(cells[at], words[i])
 			}
 		}
@@ -133,7 +134,7 @@ func apply(path string, f *Formula, others, keep []string, in func(row int64) bo
 
 // plain returns a cell as a number with a point, if it is a number, or 1 or 0 for a target with a word for 1.
 func (f *Formula) plain(cell, word string) string {
-	switch plain := f.Decimal.plain(cell); {
+	switch plain := f.Decimal.Plain(cell); {
 	case word == "" && plain == "":
 		return cell
 	case word == "":
@@ -145,14 +146,14 @@ func (f *Formula) plain(cell, word string) string {
 }
 
 // columns finds what the terms mean for a file with some columns.
-func (f *Formula) columns(names []string) (terms [][]Column, err error) {
+func (f *Formula) columns(names []string) (terms [][]data.Column, err error) {
 	for _, t := range f.Terms {
-		var conditions []Column
+		var conditions []data.Column
 		for _, name := range t.parts() {
 			c, ok := columnNamed(name, names)
 			if !ok {
-				return nil, bad("the formula needs a column for %q, and the file has none%s; its columns are %s", name,
-					plain.Hint(c.From, names), few(names))
+				return nil, badData("the formula needs a column for %q, and the file has none%s; its columns are %s", name,
+					plain.Hint(c.From, names), plain.Few(names))
 			}
 			conditions = append(conditions, c)
 		}
@@ -169,7 +170,7 @@ func Names(path string) (names []string, err error) {
 	}
 	defer file.Close()
 	begin := func(h tablefile.Header) ([]bool, error) {
-		names = named(h.Columns)
+		names = data.NamesOf(h)
 		return nil, errEnough
 	}
 	if err := tablefile.Rows(file, begin, nil); !errors.Is(err, errEnough) {
@@ -178,27 +179,52 @@ func Names(path string) (names []string, err error) {
 	return names, nil
 }
 
+func badData(format string, args ...any) error {
+	return fmt.Errorf("%w: %w", data.ErrData, fmt.Errorf(format, args...))
+}
+
 // errEnough stops a reader after the names.
 var errEnough = errors.New("read enough")
 
+// Conditions returns what a term demands, for a file with columns of some names: one condition, or the two of a
+// product. If names is nil, they are unknown. The error wraps data.ErrData.
+func (t Term) Conditions(names []string) (all []data.Column, err error) {
+	for _, name := range t.parts() {
+		c, err := meaning(name, names)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, c)
+	}
+	return all, nil
+}
+
+// parts returns the names of the yes/no columns that must be true for a term.
+func (t Term) parts() []string {
+	if len(t.Parts) > 0 {
+		return t.Parts
+	}
+	return []string{t.Name}
+}
+
 // columnNamed finds out what a yes/no column's name means for a file with some columns. It reports whether the file has
 // what it needs.
-func columnNamed(name string, names []string) (c Column, ok bool) {
+func columnNamed(name string, names []string) (c data.Column, ok bool) {
 	if slices.Contains(names, name) {
-		return Column{Name: name, From: name, Kind: Itself, Threshold: 1}, true
+		return data.Column{Name: name, From: name, Kind: data.Itself, Threshold: 1}, true
 	}
 	if from, ok := strings.CutSuffix(name, " is missing"); ok && slices.Contains(names, from) {
-		return Column{Name: name, From: from, Kind: Missing}, true
+		return data.Column{Name: name, From: from, Kind: data.Missing}, true
 	}
-	c = Column{Name: name, From: name}
+	c = data.Column{Name: name, From: name}
 	for i := range name {
 		from, rest := name[:i], name[i:]
 		if text, is := strings.CutPrefix(rest, " >= "); is {
-			if x, err := parseNumber(text); err == nil {
-				c = Column{Name: name, From: from, Kind: AtLeast, Threshold: x}
+			if x, err := data.NoMark.Number(text); err == nil {
+				c = data.Column{Name: name, From: from, Kind: data.AtLeast, Threshold: x}
 			}
 		} else if text, is := strings.CutPrefix(rest, " = "); is {
-			c = Column{Name: name, From: from, Kind: Category, Text: text}
+			c = data.Column{Name: name, From: from, Kind: data.Category, Text: text}
 		}
 		if c.From == from && slices.Contains(names, from) {
 			return c, true
@@ -209,16 +235,16 @@ func columnNamed(name string, names []string) (c Column, ok bool) {
 
 // meaning finds out what a yes/no column's name means for a table with some columns, or, if names is nil, with unknown
 // ones.
-func meaning(name string, names []string) (Column, error) {
+func meaning(name string, names []string) (data.Column, error) {
 	if names != nil {
 		c, ok := columnNamed(name, names)
 		if !ok {
-			return c, bad("the formula needs a column for %q, and the table has none; its columns are %s", name,
-				few(names))
+			return c, badData("the formula needs a column for %q, and the table has none; its columns are %s", name,
+				plain.Few(names))
 		}
-		return c.unquoted(), nil
+		return unquoted(c), nil
 	}
-	var all []Column
+	var all []data.Column
 	for i := range name {
 		if i == 0 {
 			continue
@@ -229,37 +255,37 @@ func meaning(name string, names []string) (Column, error) {
 	}
 	switch len(all) {
 	case 0:
-		return Column{Name: name, From: name, Kind: Itself, Threshold: 1}, nil
+		return data.Column{Name: name, From: name, Kind: data.Itself, Threshold: 1}, nil
 	case 1:
-		return all[0].unquoted(), nil
+		return unquoted(all[0]), nil
 	}
-	return Column{}, bad("%q may be about the column %q or %q; name the table with --data", name, all[0].From,
+	return data.Column{}, badData("%q may be about the column %q or %q; name the table with --data", name, all[0].From,
 		all[1].From)
 }
 
 // unquoted returns the column with the text of its category as the file has it.
-func (c Column) unquoted() Column {
-	if text, err := strconv.Unquote(c.Text); err == nil && printable(text) == c.Text {
+func unquoted(c data.Column) data.Column {
+	if text, err := strconv.Unquote(c.Text); err == nil && data.Printable(text) == c.Text {
 		c.Text = text
 	}
 	return c
 }
 
 // holds reports whether a column is true for a cell.
-func (c *Column) holds(cell string, row int64, f *Formula) (bool, error) {
-	if f.Words.missing(cell) {
-		if c.Kind != Missing && !f.Missing {
-			return false, bad("column %q, row %d: the value is missing, and the formula was fitted without missing "+
+func holds(c *data.Column, cell string, row int64, f *Formula) (bool, error) {
+	if f.Words.Missing(cell) {
+		if c.Kind != data.Missing && !f.Missing {
+			return false, badData("column %q, row %d: the value is missing, and the formula was fitted without missing "+
 				"values",
 				c.From, row)
 		}
-		return c.Kind == Missing, nil
+		return c.Kind == data.Missing, nil
 	}
 	switch c.Kind {
-	case Missing:
+	case data.Missing:
 		return false, nil
-	case Category:
-		return printable(cell) == c.Text, nil
+	case data.Category:
+		return data.Printable(cell) == c.Text, nil
 	}
 	var x float64
 	switch strings.ToLower(cell) {
@@ -269,12 +295,12 @@ func (c *Column) holds(cell string, row int64, f *Formula) (bool, error) {
 		x = 0
 	default:
 		var err error
-		if x, err = f.Decimal.number(cell); err != nil {
-			return false, bad("column %q, row %d: %q is %w", c.From, row, cell, err)
+		if x, err = f.Decimal.Number(cell); err != nil {
+			return false, badData("column %q, row %d: %q is %w", c.From, row, cell, err)
 		}
 	}
-	if c.Kind == Itself && x != 0 && x != 1 {
-		return false, bad("column %q, row %d: %q is %w", c.From, row, cell, errNeverSeen)
+	if c.Kind == data.Itself && x != 0 && x != 1 {
+		return false, badData("column %q, row %d: %q is %w", c.From, row, cell, errNeverSeen)
 	}
 	return x >= c.Threshold, nil
 }
@@ -282,11 +308,3 @@ func (c *Column) holds(cell string, row int64, f *Formula) (bool, error) {
 // errNeverSeen is about a cell in a column where the formula was fitted to other values alone.
 var errNeverSeen = errors.New("neither 0 nor 1, and the formula was fitted to these alone; fit it with a threshold " +
 	"(--at) to allow other numbers")
-
-// ParseTarget reads a target of a file as a number; the error says what it wants.
-func ParseTarget(cell string) (float64, error) {
-	if _, _, _, err := splitDecimal(cell); err != nil {
-		return 0, fmt.Errorf("%q: %w", cell, err)
-	}
-	return strconv.ParseFloat(cell, 64)
-}

@@ -1,40 +1,43 @@
-package data
+package fit
 
 import (
 	"fmt"
 	"math"
 	"math/rand/v2"
 
-	"feltlab/dataset/tablefile"
+	"feltlab/dataset/data"
 )
 
-// Folds are the rows of a file, dealt at random into parts whose sizes differ by at most one row, to measure errors out
+// folds are the rows of a file, dealt at random into parts whose sizes differ by at most one row, to measure errors out
 // of sample. A row with a weight stays in one part. The file is read again for each part.
-type Folds struct {
-	Whole *Table // made from all rows
-	Count int    // of the parts, numbered from 0
+type folds struct {
+	whole *data.Table // made from all rows
+	count int         // of the parts, numbered from 0
 
 	path string
 	of   []uint8 // part of each row
 }
 
+// rounding is that of the weights, a share of the target's range.
+const rounding = 1e-9
+
 // MostFolds is the largest number of folds.
 const MostFolds = 100
 
-// ReadFolds reads a file and deals its rows: the same seed deals the same rows. The error is that of Read, or wraps
-// ErrData.
-func ReadFolds(path string, o Options, count int, seed uint64) (*Folds, error) {
+// readFolds reads a file and deals its rows: the same seed deals the same rows. The error is that of Read, or wraps
+// data.ErrData.
+func readFolds(path string, o data.Options, count int, seed uint64) (*folds, error) {
 	if count < 2 || count > MostFolds {
-		return nil, bad("%d folds, want 2 to %d", count, MostFolds)
+		return nil, badData("%d folds, want 2 to %d", count, MostFolds)
 	}
-	t, err := Read(path, o)
+	t, err := data.Read(path, o)
 	if err != nil {
 		return nil, err
 	}
 	if t.FileRows < int64(count) {
-		return nil, bad("%s: %d folds, but only %d rows; ask for fewer", path, count, t.FileRows)
+		return nil, badData("%s: %d folds, but only %d rows; ask for fewer", path, count, t.FileRows)
 	}
-	f := &Folds{Whole: t, Count: count, path: path, of: make([]uint8, t.FileRows+t.Left)}
+	f := &folds{whole: t, count: count, path: path, of: make([]uint8, t.FileRows+t.Left)}
 	for place, row := range rand.New(rand.NewPCG(seed, 0)).Perm(len(f.of)) {
 		f.of[row] = uint8(place % count)
 	}
@@ -42,29 +45,23 @@ func ReadFolds(path string, o Options, count int, seed uint64) (*Folds, error) {
 }
 
 // has reports whether a row, counted from 1, is in a part; one that the file did not have before is in none.
-func (f *Folds) has(part int, row int64) bool {
+func (f *folds) has(part int, row int64) bool {
 	return row <= int64(len(f.of)) && int(f.of[row-1]) == part
 }
 
-// Train returns the table of the rows outside a part, as Read returns it for a file that has only these rows:
+// train returns the table of the rows outside a part, as Read returns it for a file that has only these rows:
 // thresholds, categories and the range of targets follow from them alone. The error is that of Read.
-func (f *Folds) Train(part int) (*Table, error) {
-	t, err := open(f.path, f.Whole.Options, func(file tablefile.Source, o Options) (*Table, error) {
-		t, err := readSome(file, o, func(row int64) bool { return !f.has(part, row) }, nil)
-		if err != nil {
-			err = fmt.Errorf("the rows outside fold %d of %d: %w", part+1, f.Count, err)
-		}
-		return t, err
-	})
+func (f *folds) train(part int) (*data.Table, error) {
+	t, err := data.ReadRows(f.path, f.whole.Options, func(row int64) bool { return !f.has(part, row) })
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("the rows outside fold %d of %d: %w", part+1, f.count, err)
 	}
-	t.File, t.Notes = f.Whole.File, nil // the notes on the whole table say it
+	t.File, t.Notes = f.whole.File, nil // the notes on the whole table say it
 	return t, nil
 }
 
-// HeldOut is how a formula does on rows that it was not fitted to.
-type HeldOut struct {
+// heldOut is how a formula does on rows that it was not fitted to.
+type heldOut struct {
 	Weight  float64 // of the rows, as the file has it
 	Average float64 // weighted mean of the absolute errors, in the target's unit; with a quantile as that counts rows
 	UpTo    float64 // weight of the rows whose target is at most the estimate
@@ -73,10 +70,10 @@ type HeldOut struct {
 	Wrong float64
 }
 
-// Held applies a formula about the table that Train made for a part to the rows of the part. Its weights are the
+// held applies a formula about the table that train made for a part to the rows of the part. Its weights are the
 // intercept and those of all columns, as fractions of the range. A category that no row of the table has is none of the
 // formula's, and only 1 is true in a column that has 0 and 1 in the table. The error is that of Predict.
-func (f *Folds) Held(part int, t *Table, weights []float64) (HeldOut, error) {
+func (f *folds) held(part int, t *data.Table, weights []float64) (heldOut, error) {
 	o := &t.Options
 	rule := Formula{Missing: o.Missing, Words: o.Words, Decimal: o.Decimal, lenient: true}
 	if o.NoIntercept {
@@ -88,15 +85,15 @@ func (f *Folds) Held(part int, t *Table, weights []float64) (HeldOut, error) {
 			rule.Terms = append(rule.Terms, Term{c.Name, w, c.Parts})
 		}
 	}
-	out, sum := HeldOut{}, 0.0
+	out, sum := heldOut{}, 0.0
 	above, below := t.Rules.Slopes()
 	known := []string{o.Target, o.RowWeight}
 	_, err := apply(f.path, &rule, known, nil, func(row int64) bool { return f.has(part, row) },
 		func(x float64, cells []string) error {
 			w, y := 1.0, 0.0
 			err := error(nil)
-			if y, err = ParseTarget(cells[0]); err == nil && o.RowWeight != "" {
-				w, err = ParseTarget(cells[1])
+			if y, err = data.ParseTarget(cells[0]); err == nil && o.RowWeight != "" {
+				w, err = data.ParseTarget(cells[1])
 			}
 			if cells[0] == "" || w == 0 {
 				return nil // Read leaves the row out
@@ -107,7 +104,7 @@ func (f *Folds) Held(part int, t *Table, weights []float64) (HeldOut, error) {
 			if d >= -rounding*t.Range() {
 				out.UpTo += w
 			}
-			if (x*t.Range()+t.Low.Float() >= half) != (y != 0) {
+			if (x*t.Range()+t.Low.Float() >= 0.5-rounding) != (y != 0) {
 				out.Wrong += w
 			}
 			return err
