@@ -39,9 +39,7 @@ func TestBranchAgainstBruteForce(t *testing.T) {
 				splits++
 			}
 		}
-		bare := must.Get(proof.Decode(Bare(full).Encode()))(t)
-		must.Do(t, Replay(t.Context(), s, bare, NewFinder, 1))
-		must.Do(t, s.Exact.Check(t.Context(), must.Get(Expand(t.Context(), s, bare, NewFinder, 1))(t), nil))
+		compact(t, s, full)
 	}
 	if t.Logf("%d trees, %d with smaller bounds", trees, splits); trees < 30 || splits < 15 {
 		t.Errorf("%d trees, %d with smaller bounds, want at least 30 and 15", trees, splits)

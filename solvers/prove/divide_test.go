@@ -36,9 +36,7 @@ func TestDivideAgainstBruteForce(t *testing.T) {
 			t.Fatalf("N = %d: %+v, %v, want the proved error %v", n, result, err, least)
 		}
 		must.Do(t, s.Exact.Check(t.Context(), full, nil))
-		bare := must.Get(proof.Decode(Bare(full).Encode()))(t)
-		must.Do(t, Replay(t.Context(), s, bare, NewFinder, 1))
-
+		compact(t, s, full)
 		o.Workers = 1
 		result = must.Get(Solve(&looks{Context: t.Context(), left: 200}, s, proof.Average, n, incumbent, o))(t)
 		p := must.Get(FromCuts(t.Context(), s, proof.Average, n, result.Bound, result.Cuts, 1))(t)
