@@ -76,12 +76,8 @@ func TestListAgainstBruteForce(t *testing.T) {
 		}
 		all := allSets(t, inst, loss, n, with)
 		want := bestSets(s, all, k, with)
-		incumbent := regression.Formula{}
-		for _, id := range all[0].IDs {
-			incumbent = append(incumbent, regression.Term{ID: id, Weight: 1})
-		}
 		o := Options{Workers: 1 + r.IntN(2), With: with.IDs()}
-		got := must.Get(List(t.Context(), s, loss, n, k, incumbent, o))(t)
+		got := must.Get(List(t.Context(), s, loss, n, k, formulaOf(all[0].IDs), o))(t)
 		if len(got.Sets) != len(want) {
 			t.Fatalf("%d sets, want %d", len(got.Sets), len(want))
 		}
