@@ -59,13 +59,8 @@ func TestBuild(t *testing.T) {
 	if m.Hand != aces || m.Range.String() != "ATC" || m.Source != Source {
 		t.Errorf("%+v", m.Meta)
 	}
-	if len(m.List) != NumFlops {
-		t.Fatalf("%d rows", len(m.List))
-	}
-	if got := m.digest(); got != acesSHA256 {
-		t.Errorf("SHA-256 %s, want %s: bump the version of stage \"matrix\" (pipeline/fit) or undo the change", got,
-			acesSHA256)
-	}
+	must.Equal(t, len(m.List), NumFlops)
+	must.Equal(t, m.digest(), acesSHA256, "bump the version of stage \"matrix\" (pipeline/fit) or undo the change")
 	hand := must.Get(cards.ParseCombo("AsAh"))(t)
 	var previous cards.Set
 	var wins, ties, deals uint64
@@ -114,9 +109,7 @@ func TestOrbits(t *testing.T) {
 	}{{"AsAh", 4}, {"9c9d", 4}, {"AsKs", 6}, {"7h2d", 2}} {
 		hand := must.Get(cards.ParseCombo(c.hand))(t)
 		suits := hand.Set().Stabilizer()
-		if len(suits) != c.group {
-			t.Errorf("%v: %d permutations, want %d", hand, len(suits), c.group)
-		}
+		must.Equal(t, len(suits), c.group, hand)
 		members := map[cards.Set]int{}
 		flops := flopsOf(hand)
 		if len(flops) != NumFlops || !slices.IsSorted(flops) {

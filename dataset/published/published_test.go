@@ -3,6 +3,7 @@ package published
 import (
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/features"
 	"feltlab/model/ranges"
@@ -59,16 +60,12 @@ func TestStrengths(t *testing.T) {
 			last = row.Strength
 		}
 	}
-	if row := StrengthWeighted()[11]; row != (StrengthRow{Hand: "99", Strength: 0.603, PositionChange: -6}) {
-		t.Errorf("%+v", row)
-	}
+	must.Equal(t, StrengthWeighted()[11], StrengthRow{Hand: "99", Strength: 0.603, PositionChange: -6})
 }
 
 func TestStrengthCase(t *testing.T) {
 	streets := StrengthCase()
-	if len(streets) != 4 {
-		t.Fatalf("%d streets", len(streets))
-	}
+	must.Equal(t, len(streets), 4)
 	for i, want := range []int{0, 3, 4, 5} {
 		board, err := cards.ParseCards(streets[i].Board)
 		if err != nil || len(board) != want {
@@ -89,8 +86,6 @@ func TestFromTable3(t *testing.T) {
 		if to, ok := moved[id]; ok {
 			want = to
 		}
-		if got := FromTable3(id); got != want {
-			t.Errorf("FromTable3(%d) = %d, want %d", id, got, want)
-		}
+		must.Equal(t, FromTable3(id), want, id)
 	}
 }

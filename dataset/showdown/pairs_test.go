@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 )
 
@@ -19,9 +20,7 @@ func TestPairsCoverAll(t *testing.T) {
 		{"turns", TurnPairs(), NumTurnPairs, 270_725 * 1_128, 41},
 		{"rivers", RiverPairs(), NumRiverPairs, 2_598_960 * 1_081, 411},
 	} {
-		if tc.pairs.Len() != tc.len {
-			t.Errorf("%s: %d pairs, want %d", tc.name, tc.pairs.Len(), tc.len)
-		}
+		must.Equal(t, tc.pairs.Len(), tc.len, tc.name)
 		var r PairRow
 		for i := 0; i < tc.pairs.Boards.Len(); i += tc.boards {
 			tc.pairs.Row(i, &r)

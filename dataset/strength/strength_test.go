@@ -88,9 +88,7 @@ func TestEnumeratePreflopEqualsEquity(t *testing.T) {
 	for _, text := range []string{"KdTd", "AcKh"} {
 		h := hand(t, text)
 		s := enumerate(t, h, nil, Rules)
-		if got, want := against(t, s, Uniform.Range(Rules)), classes[h.Class()]; got != want {
-			t.Errorf("%v: %+v, want %+v", h, got, want)
-		}
+		must.Equal(t, against(t, s, Uniform.Range(Rules)), classes[h.Class()], h)
 		for _, o := range []string{"AhQh", "8d7d", "2s2c"} {
 			want, err := equity.Against(background, h, opponent(t, o, Rules), nil)
 			if got := s.Combo(hand(t, o)); err != nil || got != want {
@@ -146,9 +144,7 @@ func TestClassesEqualEquity(t *testing.T) {
 		want := must.Get(equity.Against(background, h, opponent(t, class.String(), Rules), b))(t)
 		weight := uint64(ranges.ChenWeight(class))
 		want.Wins, want.Ties, want.Deals = weight*want.Wins, weight*want.Ties, weight*want.Deals
-		if v != want {
-			t.Errorf("%v: %+v, want %+v", class, v, want)
-		}
+		must.Equal(t, v, want, class)
 	}
 }
 
@@ -160,9 +156,7 @@ func TestStreets(t *testing.T) {
 	for _, s := range streets {
 		got = append(got, fmt.Sprintf("%.4f", s.Equity()))
 	}
-	if fmt.Sprint(got) != "[0.7993 0.8619 0.7875 0.7015]" {
-		t.Error(got)
-	}
+	must.Equal(t, fmt.Sprint(got), "[0.7993 0.8619 0.7875 0.7015]")
 }
 
 func TestErrors(t *testing.T) {

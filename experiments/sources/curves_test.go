@@ -103,9 +103,7 @@ func TestBestUpTo(t *testing.T) {
 		got = append(got, fmt.Sprintf("%s %d %.3f", r.Against().Range, r.N, float64(r.AverageError)))
 	}
 	want := "RUS 1 0.040; RUS 2 0.030; RUS 3 0.029; RUS 4 0.020; ATC 1 0.020"
-	if strings.Join(got, "; ") != want {
-		t.Errorf("%s, want %s", strings.Join(got, "; "), want)
-	}
+	must.Equal(t, strings.Join(got, "; "), want)
 	flat := bestUpTo(solves("AA", "RUS", 0.05, 0.03, 0.04))
 	if last := flat[2]; last.N != 3 || last.AverageError != 0.03 {
 		t.Errorf("%+v, want the formula of two features", last)

@@ -2,6 +2,7 @@ package must
 
 import (
 	"errors"
+	"reflect"
 	"strings"
 )
 
@@ -57,4 +58,15 @@ func Fails[T any](_ T, err error) func(t test, wants ...any) {
 		t.Helper()
 		Fail(t, err, wants...)
 	}
+}
+
+// Equal makes the test fail, and go on, unless a value is the one that is wanted: by == if that can be, and by
+// [reflect.DeepEqual] otherwise. The failure also says what the values are about.
+func Equal[T any](t test, got, want T, about ...any) {
+	of := reflect.TypeFor[T]()
+	if of.Comparable() && any(got) == any(want) || !of.Comparable() && reflect.DeepEqual(got, want) {
+		return
+	}
+	t.Helper()
+	t.Errorf("%v: got %+v, want %+v", about, got, want)
 }

@@ -169,9 +169,7 @@ func TestDigest(t *testing.T) {
 	read := func(text string) *Set { return must.Get(Parse("f", []byte(text)))(t) }
 	a := read("name: x\nfeatures:\n  - {name: a, when: \"pair.top\", says: b}\n")
 	b := read("# c\nname: y\nstreets: flop\nfeatures:\n  - name: a\n    when:   pair.top\n    says: b\n")
-	if a.Reading != b.Reading {
-		t.Error("the layout changes the digest")
-	}
+	must.Equal(t, a.Reading, b.Reading, "the layout changes the digest")
 	for _, text := range []string{
 		"name: x\nfeatures:\n  - {name: a, when: \"pair.second\", says: b}\n",
 		"name: x\nfeatures:\n  - {name: a, when: \"pair.top\", says: c}\n",

@@ -30,9 +30,7 @@ func TestPreflopBalances(t *testing.T) {
 	for k := range cards.Class(cards.NumClasses) {
 		doubled += doubledEquity(k) * uint64(k.Size())
 	}
-	if want := uint64(cards.NumCombos) * PreflopDeals; doubled != want {
-		t.Errorf("2 wins + ties sum to %d, want %d", doubled, want)
-	}
+	must.Equal(t, doubled, uint64(cards.NumCombos)*PreflopDeals, "2 wins + ties sum to")
 }
 
 func TestRanking(t *testing.T) {

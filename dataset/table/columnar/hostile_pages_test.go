@@ -80,9 +80,7 @@ func TestCodecs(t *testing.T) {
 	for _, kind := range codecs {
 		codec := must.Get(compress.GetCodec(kind))(t)
 		packed := codec.Encode(make([]byte, codec.CompressBound(int64(len(text)))), text)
-		if got, err := compress.Decode(codec, make([]byte, len(text)), packed); err != nil || !bytes.Equal(got, text) {
-			t.Errorf("%v: %v", kind, err)
-		}
+		must.Equal(t, must.Get(compress.Decode(codec, make([]byte, len(text)), packed))(t), text, kind)
 		if kind == compress.Codecs.Uncompressed {
 			continue
 		}
