@@ -128,8 +128,7 @@ func (p *part) conditions() (all []condition) {
 }
 
 func partOf(f Function, names []string) (*part, error) {
-	p := &part{Comment: f.Comment, Intercept: f.Intercept, Bits: f.Bits, Gaps: f.Missing && !f.Bits,
-		Words: f.Words}
+	p := &part{Comment: f.Comment, Intercept: f.Intercept, Bits: f.Bits, Gaps: f.Missing && !f.Bits, Words: f.Words}
 	p.Strict = !p.Gaps && !f.Bits && len(f.Terms) > 0
 	p.Known = p.Strict
 	fields := map[string]bool{}

@@ -16,8 +16,7 @@ import (
 const (
 	// worstShown is how many of the worst flops a page lists.
 	worstShown = 6
-	// barPoints is the average error, in percentage points, of the longest bar on a page where
-	// no error is larger.
+	// barPoints is the average error, in percentage points, of the longest bar on a page where no error is larger.
 	barPoints = 5
 )
 
