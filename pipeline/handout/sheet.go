@@ -64,7 +64,6 @@ var estimates = map[matrix.Estimate]string{
 	matrix.Win:    "The estimate is the chance to win at showdown, without ties, against",
 }
 
-// grouped writes a number with commas between thousands.
 func grouped(n int) string {
 	text := strconv.Itoa(n)
 	for at := len(text) - 3; at > 0; at -= 3 {
