@@ -132,7 +132,7 @@ func TestErrors(t *testing.T) {
 	nan := &Item{Values: make([]Values, 1)}
 	nan.Values[0][3][7] = math.NaN()
 	fine := &Item{Flop: 1, Values: make([]Values, 1)}
-	for want, items := range map[string][]*Item{"no such flop": {nil}, "AKs: NaN": {nan}, "0 levels": {{Flop: 9}},
+	for want, items := range map[string][]*Item{"no such flop": {nil}, ": NaN": {nan}, "0 levels": {{Flop: 9}},
 		"flop and seat": {{Seat: 2}}, "flop 1, seat 1 comes twice": {fine, fine}} {
 		if _, err := s.Combine(items); !errors.Is(err, ErrItem) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", want, err)
