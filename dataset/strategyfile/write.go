@@ -77,7 +77,7 @@ func writeParquet(w io.Writer, t *strategy.Table) error {
 	if err != nil {
 		return err
 	}
-	for n, b := range t.Rows() {
+	for n, b := range t.All() {
 		out.Add(&row{n, t.Buckets(n.Actor).Label(n.Round, b), t.Row(n.ID, b)})
 		if out.Waiting() == groupRows {
 			if err := out.Flush(); err != nil {

@@ -208,7 +208,7 @@ func Write(w io.Writer, t *Table) error {
 	}
 	rows := 0
 	var line []byte
-	for n, b := range t.Rows() {
+	for n, b := range t.All() {
 		line = append(append(line[:0], n.History...), ' ')
 		line = append(line, t.buckets[n.Actor].Label(n.Round, b)...)
 		for _, p := range t.Row(n.ID, b) {

@@ -55,8 +55,11 @@ func (t *Table) Row(decision, bucket int) []float64 {
 	return t.rows[decision][bucket*n : (bucket+1)*n]
 }
 
-// Rows yields the decision and the bucket of each row.
-func (t *Table) Rows() iter.Seq2[*game.Node, int] {
+// Rows returns the rows of all buckets at a decision, one behind the other.
+func (t *Table) Rows(decision int) []float64 { return t.rows[decision] }
+
+// All yields the decision and the bucket of each row.
+func (t *Table) All() iter.Seq2[*game.Node, int] {
 	return func(yield func(*game.Node, int) bool) {
 		for _, n := range t.decisions {
 			for b := range t.buckets[n.Actor].Len(n.Round) {
@@ -70,7 +73,7 @@ func (t *Table) Rows() iter.Seq2[*game.Node, int] {
 
 // Lacks counts the rows without probabilities, and all rows, by the seat that acts.
 func (t *Table) Lacks() (missing, rows [2]int) {
-	for n, b := range t.Rows() {
+	for n, b := range t.All() {
 		rows[n.Actor]++
 		if math.IsNaN(t.Row(n.ID, b)[0]) {
 			missing[n.Actor]++
@@ -81,7 +84,7 @@ func (t *Table) Lacks() (missing, rows [2]int) {
 
 // FillUniform gives the rows without probabilities equal ones.
 func (t *Table) FillUniform() {
-	for n, b := range t.Rows() {
+	for n, b := range t.All() {
 		if row := t.Row(n.ID, b); math.IsNaN(row[0]) {
 			fill(row, 1/float64(len(row)))
 		}
@@ -137,7 +140,7 @@ func Asked(g game.Game, p game.Policy) (*Table, error) {
 
 // Check returns an error that names the first decision without probabilities or with improper ones.
 func (t *Table) Check() error {
-	for n, b := range t.Rows() {
+	for n, b := range t.All() {
 		if err := checkRow(t.Row(n.ID, b)); err != nil {
 			return fmt.Errorf("%w, at %s, bucket %s", err, n.History, t.buckets[n.Actor].Label(n.Round, b))
 		}

@@ -50,8 +50,7 @@ func randomText(r *rand.Rand, rows int) string {
 
 func checkFolds(t *testing.T, r *rand.Rand, text string, o data.Options, count int) {
 	t.Helper()
-	folds, err := readFolds(writeLines(t, text), o, count, 5)
-	must.Do(t, err)
+	folds := must.Get(readFolds(writeLines(t, text), o, count, 5))(t)
 	lines := strings.Split(strings.TrimSpace(text), "\n")
 	sizes := make([]int, count)
 	for part := range count {
@@ -64,8 +63,7 @@ func checkFolds(t *testing.T, r *rand.Rand, text string, o data.Options, count i
 				outside = append(outside, line)
 			}
 		}
-		want, err := data.Read(writeLines(t, outside...), o)
-		must.Do(t, err)
+		want := must.Get(data.Read(writeLines(t, outside...), o))(t)
 		got, err := folds.train(part)
 		must.Do(t, err)
 		want.Notes = nil
@@ -82,8 +80,7 @@ func checkFolds(t *testing.T, r *rand.Rand, text string, o data.Options, count i
 				f[id+1] = r.Float64() - 0.5
 			}
 		}
-		held, err := folds.held(part, got, f)
-		must.Do(t, err)
+		held := must.Get(folds.held(part, got, f))(t)
 		checkHeld(t, held, heldByPredict(t, writeLines(t, inside...), got, f))
 	}
 	for _, n := range sizes {
@@ -116,8 +113,7 @@ func heldByPredict(t *testing.T, path string, tab *data.Table, f []float64) (wan
 	must.Do(t, err)
 	row := 0
 	_, err = Predict(path, named, "y", nil, func(estimate float64, cells []string) error {
-		y, err := strconv.ParseFloat(cells[0], 64)
-		must.Do(t, err)
+		y := must.Get(strconv.ParseFloat(cells[0], 64))(t)
 		w := weights[row]
 		row++
 		want.Weight += w
@@ -160,26 +156,22 @@ func TestBadFolds(t *testing.T) {
 		for part := 0; err == nil && part < x.count; part++ {
 			_, err = folds.train(part)
 		}
-		if err == nil || !strings.Contains(err.Error(), x.want) {
-			t.Errorf("%v, want %s", err, x.want)
-		}
+		must.Fail(t, err, x.want)
 	}
 }
 
 // TestHeldOutNumber holds out the only row with a 2 in a column of 0 and 1: the column is not true there.
 func TestHeldOutNumber(t *testing.T) {
-	folds, err := readFolds(writeLines(t, "y,n\n1,0\n2,1\n3,1\n4,2\n5,0\n"), data.Options{Target: "y"}, 5, 1)
-	must.Do(t, err)
+	folds := must.Get(readFolds(writeLines(t, "y,n\n1,0\n2,1\n3,1\n4,2\n5,0\n"), data.Options{Target: "y"}, 5, 1))(t)
 	found := 0
 	for part := range folds.count {
-		train, err := folds.train(part)
-		must.Do(t, err)
+		train := must.Get(folds.train(part))(t)
 		if train.Columns[0].Kind != data.Itself {
 			continue
 		}
 		found++
-		held, err := folds.held(part, train, append([]float64{0, 100}, make([]float64, len(train.Columns)-1)...))
-		must.Do(t, err)
+		weights := append([]float64{0, 100}, make([]float64, len(train.Columns)-1)...)
+		held := must.Get(folds.held(part, train, weights))(t)
 		if held.Average != 3 {
 			t.Errorf("part %d: the error %v, want 4 - 1", part, held.Average)
 		}

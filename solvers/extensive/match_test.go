@@ -20,7 +20,7 @@ func random(t *testing.T, g game.Game, seed uint64, buckets string) *strategy.Ta
 	b := must.Get(strategy.BucketingOf(g, buckets))(t)
 	rng := rand.New(rand.NewPCG(seed, 0))
 	table := strategy.NewTable(g, [2]strategy.Bucketing{b, b})
-	for n, bucket := range table.Rows() {
+	for n, bucket := range table.All() {
 		row, rest := table.Row(n.ID, bucket), 1.0
 		for i := range row[1:] {
 			row[1+i] = rest * rng.Float64()

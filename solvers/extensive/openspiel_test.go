@@ -30,7 +30,7 @@ func newCFRBR(t *testing.T, g game.Game) *cfrBR {
 	b := must.Get(strategy.BucketingOf(g, name))(t)
 	table := func() *strategy.Table { return strategy.NewTable(g, [2]strategy.Bucketing{b, b}) }
 	c := &cfrBR{t, g, table(), table(), table(), table()}
-	for n, b := range c.sums.Rows() {
+	for n, b := range c.sums.All() {
 		clear(c.regrets.Row(n.ID, b))
 		clear(c.sums.Row(n.ID, b))
 		clear(c.best.Row(n.ID, b))
@@ -41,7 +41,7 @@ func newCFRBR(t *testing.T, g game.Game) *cfrBR {
 
 // match makes rows proportional to the positive part of others, uniform where there is none.
 func match(to, from *strategy.Table) {
-	for n, b := range from.Rows() {
+	for n, b := range from.All() {
 		sum, in, out := 0.0, from.Row(n.ID, b), to.Row(n.ID, b)
 		for _, x := range in {
 			sum += max(x, 0)

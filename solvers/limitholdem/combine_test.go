@@ -154,7 +154,7 @@ func (broken) Vector(s game.State, out [][]float64) error {
 func TestBadBuckets(t *testing.T) {
 	table := func(b strategy.Bucketing, like *strategy.Table) *strategy.Table {
 		out := strategy.NewTable(like.Game(), [2]strategy.Bucketing{b, b})
-		for n, bucket := range out.Rows() {
+		for n, bucket := range out.All() {
 			copy(out.Row(n.ID, bucket), like.Row(n.ID, bucket))
 		}
 		return out

@@ -63,7 +63,7 @@ func random(t testing.TB, seed uint64, buckets int, play func(n *game.Node, a ga
 	g := game.LimitHoldem()
 	b := ranked{buckets}
 	table := strategy.NewTable(g, [2]strategy.Bucketing{b, b})
-	for n, bucket := range table.Rows() {
+	for n, bucket := range table.All() {
 		fill(rng, n, table.Row(n.ID, bucket), play)
 	}
 	return table
@@ -101,7 +101,7 @@ func limps(n *game.Node, a game.Action) bool {
 
 // constant makes all buckets of a table alike.
 func constant(table *strategy.Table) *strategy.Table {
-	for n, b := range table.Rows() {
+	for n, b := range table.All() {
 		copy(table.Row(n.ID, b), table.Row(n.ID, 0))
 	}
 	return table

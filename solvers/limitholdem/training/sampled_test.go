@@ -188,7 +188,7 @@ func TestHoldem(t *testing.T) {
 		results = append(results, r)
 	}
 	a, b := results[0], results[1]
-	for n, bucket := range a.Strategy.Rows() {
+	for n, bucket := range a.Strategy.All() {
 		if one, three := a.Strategy.Row(n.ID, bucket), b.Strategy.Row(n.ID, bucket); !slices.Equal(one, three) {
 			t.Fatalf("%s, bucket %d: %v with one worker, %v with three", n.History, bucket, one, three)
 		}
