@@ -1,9 +1,6 @@
 package main
 
 import (
-	"bytes"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -32,17 +29,11 @@ func TestRoundWeights(t *testing.T) {
 		narrow.Bounds = slices.Repeat([]proof.Bounds{{Lower: 0, Upper: proof.One / 10}}, len(narrow.Bounds))
 		other := *p
 		other.Rules = &narrow
-		for code, content := range map[int][]byte{0: p.Encode(), 1: other.Encode()} {
-			path := filepath.Join(t.TempDir(), "p")
-			must.Do(t, os.WriteFile(path, content, 0o600))
-			var out bytes.Buffer
-			want := map[int]string{0: "proved: AA against ATC: no formula with at most 1 feature, weights from",
-				1: "other weights"}[code]
-			if got := run(t.Context(), []string{path}, &out, &out); got != code || !strings.Contains(out.String(),
-				want) ||
-				strings.Contains(out.String(), "expressions") {
-				t.Errorf("%s: exit %d, %s", weights, got, &out)
-			}
+		said := expect(t, string(weights), 0, "proved: AA against ATC: no formula with at most 1 feature, weights from",
+			written(t, p.Encode()))
+		if strings.Contains(said, "expressions") {
+			t.Error(said)
 		}
+		expect(t, string(weights), 1, "other weights", written(t, other.Encode()))
 	}
 }

@@ -1,9 +1,6 @@
 package main
 
 import (
-	"bytes"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -42,13 +39,7 @@ func TestStreets(t *testing.T) {
 		"street":  {strings.Replace(text, " on the turn by", " on the street by", 1), 1, "unknown street"},
 		"reading": {strings.Replace(text, by, "\n", 1), 1, "reads the features as"},
 	} {
-		path := filepath.Join(t.TempDir(), "p")
-		must.Do(t, os.WriteFile(path, []byte(c.text), 0o600))
-		var out bytes.Buffer
-		if code := run(t.Context(), []string{path}, &out, &out); code != c.code || !strings.Contains(out.String(),
-			c.want) {
-			t.Errorf("%s: exit %d, %s, want %s", name, code, &out, c.want)
-		}
+		expect(t, name, c.code, c.want, written(t, []byte(c.text)))
 	}
 }
 
@@ -75,13 +66,7 @@ func checkRoundWeights(t *testing.T, turn *regression.Instance) {
 			"other bounds": {strings.Replace(text, "column -1 1 one ace", "column 0 1 one ace", 1), 1,
 				"other weights or features"},
 		} {
-			path := filepath.Join(t.TempDir(), "p")
-			must.Do(t, os.WriteFile(path, []byte(c.text), 0o600))
-			var out bytes.Buffer
-			if code := run(t.Context(), []string{path}, &out, &out); code != c.code || !strings.Contains(out.String(),
-				c.want) {
-				t.Errorf("%q, %s: exit %d, %s, want %s", reading, name, code, &out, c.want)
-			}
+			expect(t, reading+", "+name, c.code, c.want, written(t, []byte(c.text)))
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"feltlab/internal/must"
 	"feltlab/model/features"
+	"feltlab/model/proof"
 	"feltlab/model/regression"
 )
 
@@ -115,13 +116,7 @@ func TestFormulationsHaveTheSameOptimum(t *testing.T) {
 	})
 }
 
-func vector(ids ...int) features.Vector {
-	var v features.Vector
-	for _, id := range ids {
-		v = v.With(id)
-	}
-	return v
-}
+var vector = proof.VectorOf
 
 // duplicateInstance has two features that are true on the same flops and that the only exact
 // formula gives 1.5 together: 1.5 - 0.6 = 0.9 twice, and 1.5 - 0.6 - 0.6 = 0.3.

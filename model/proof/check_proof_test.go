@@ -123,8 +123,7 @@ for k in range(0, len(words), 2):
 var mutations = map[string]func(r *rand.Rand, p *Proof, ids []int){
 	"nothing": func(*rand.Rand, *Proof, []int) {},
 	"cutoff a little": func(r *rand.Rand, p *Proof, _ []int) {
-		p.Cutoff = min(p.Cutoff+float64(r.IntN(12))*0x1p-52,
-			1)
+		p.Cutoff = min(p.Cutoff+float64(r.IntN(12))*0x1p-52, 1)
 	},
 	"cutoff":         func(r *rand.Rand, p *Proof, _ []int) { p.Cutoff = min(p.Cutoff*(1+r.Float64()), 1) },
 	"lower cutoff":   func(r *rand.Rand, p *Proof, _ []int) { p.Cutoff *= r.Float64() },

@@ -92,7 +92,8 @@ func TestKnapsack(t *testing.T) {
 			}
 		}
 		want := m.Offset - best
-		if r.Status != Optimal || math.Abs(r.Objective-want) > tolerance || math.Abs(r.Bound-want) > tolerance {
+		if r.Status != Optimal || math.Abs(r.Objective-want) > tolerance || math.Abs(r.Bound-want) > tolerance ||
+			r.Gap > tolerance {
 			t.Fatalf("seed %d: %v, objective %v, bound %v; enumeration finds %v", seed, r.Status, r.Objective, r.Bound,
 				want)
 		}

@@ -127,7 +127,7 @@ func (s *searcher) round(choice columns) error {
 		return s.lower(choice, fit)
 	}
 	out := s.t.all().minus(x.grow(s.t))
-	s.known.add(out, nil, shown{x.nodes, s.t.features(choice)})
+	s.known.addTree(out, shown{x.nodes, s.t.features(choice)})
 	return nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"flag"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -34,16 +35,12 @@ func targets(t testing.TB, r *rand.Rand, n int) []*target {
 		x := &target{Problem: s, optima: enumerate(t, s)}
 		ids := s.Exact.Features().IDs()
 		for loss := range programs {
-			solve := avgErr
-			if loss == proof.Largest {
-				solve = maxErr
-			}
 			for n := 1; n < len(ids); n++ {
 				var with []int
 				if n > 1 && r.IntN(3) == 0 {
 					with = []int{ids[r.IntN(len(ids))]}
 				}
-				result := must.Get(solve(t.Context(), s.Instance, n, nil, Options{Workers: 1}))(t)
+				result := must.Get(Solve(t.Context(), s, loss, n, nil, Options{Workers: 1}))(t)
 				p := must.Get(FromCuts(t.Context(), s, loss, n, result.Bound, result.Cuts, 1, with...))(t)
 				if p != nil {
 					x.honest, x.full = append(x.honest, Bare(p)), append(x.full, p)
@@ -88,15 +85,13 @@ var sabotage = map[string]func(r *rand.Rand, x *target, p *proof.Proof){
 			p.Cuts[i].Columns = p.Cuts[i].Columns.And(proof.Words(r.Uint64(), r.Uint64()))
 		}
 	},
-	"no columns": func(r *rand.Rand, _ *target,
-		p *proof.Proof) {
+	"no columns": func(r *rand.Rand, _ *target, p *proof.Proof) {
 		p.Cuts[r.IntN(len(p.Cuts))].Columns = proof.Vector{}
 	},
 	"all columns": func(r *rand.Rand, x *target, p *proof.Proof) {
 		p.Cuts[r.IntN(len(p.Cuts))].Columns = x.Exact.Features()
 	},
-	"unknown features": func(r *rand.Rand, _ *target,
-		p *proof.Proof) {
+	"unknown features": func(r *rand.Rand, _ *target, p *proof.Proof) {
 		c := &p.Cuts[r.IntN(len(p.Cuts))]
 		c.Columns = c.Columns.Or(proof.Words(0, r.Uint64()))
 	},
@@ -129,13 +124,11 @@ var sabotage = map[string]func(r *rand.Rand, x *target, p *proof.Proof){
 			p.Cuts[i].Dual = from[(r.IntN(2)+i)%len(from)].Dual
 		}
 	},
-	"another's claim": func(r *rand.Rand, x *target,
-		p *proof.Proof) {
+	"another's claim": func(r *rand.Rand, x *target, p *proof.Proof) {
 		p.Header = x.honest[r.IntN(len(x.honest))].Header
 	},
 	"one cut, often": func(r *rand.Rand, _ *target, p *proof.Proof) {
-		p.Cuts = slices.Repeat(p.Cuts[:1],
-			1+r.IntN(100))
+		p.Cuts = slices.Repeat(p.Cuts[:1], 1+r.IntN(100))
 	},
 	"nothing":          func(*rand.Rand, *target, *proof.Proof) {},
 	"a cutoff of 1":    func(_ *rand.Rand, _ *target, p *proof.Proof) { p.Cutoff = 1 },
@@ -175,13 +168,7 @@ func garbage(r *rand.Rand, loss proof.Loss, patterns int) *proof.Dual {
 // sabotaged changes a proof in up to three ways.
 func sabotaged(r *rand.Rand, x *target) (p *proof.Proof, how []string) {
 	p = copied(x.honest[r.IntN(len(x.honest))])
-	names := slices.Sorted(func(yield func(string) bool) {
-		for name := range sabotage {
-			if !yield(name) {
-				return
-			}
-		}
-	})
+	names := slices.Sorted(maps.Keys(sabotage))
 	for range 1 + r.IntN(3) {
 		if len(p.Cuts) == 0 {
 			break
