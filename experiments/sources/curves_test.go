@@ -31,9 +31,7 @@ func TestCurves(t *testing.T) {
 		}
 		must.Do(t, run(t, env, name, only(hand, "ATC", 2)))
 		table := readCSV(t, env.Out, name+".csv")
-		if len(table) != 3 {
-			t.Fatalf("%d lines", len(table))
-		}
+		must.Equal(t, len(table), 3)
 		for _, row := range table[1:] {
 			holdRow(t, env, row, kind)
 		}

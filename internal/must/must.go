@@ -38,6 +38,10 @@ func Do(t test, err error) {
 // Fail makes the test fail, and go on, unless there is an error with all that is wanted: texts that it has, and errors
 // that it wraps.
 func Fail(t test, err error, wants ...any) {
+	if err == nil && len(wants) == 0 {
+		t.Helper()
+		t.Errorf("no error")
+	}
 	for _, want := range wants {
 		wrapped, wraps := want.(error)
 		switch {

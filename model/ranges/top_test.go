@@ -70,9 +70,7 @@ func TestTopTextsAreShortest(t *testing.T) {
 		for x := 1; x <= 100*scale; x++ {
 			text := fmt.Sprintf("top %.*f%%", digits, float64(x)/float64(scale))
 			classes, problem := parseTop(text)
-			if problem != "" {
-				t.Fatal(text, problem)
-			}
+			must.Equal(t, problem, "", text)
 			if n := len(classes); shortest[n] == 0 || len(text) < shortest[n] {
 				shortest[n] = len(text)
 			}
