@@ -109,18 +109,14 @@ func TestFormats(t *testing.T) {
 
 	o := Options{Target: "y", Missing: true}
 	want := must.Get(Read(write(t, "t.csv", text), o))(t)
-	if len(want.Columns) != 8 {
-		t.Fatalf("%d columns: %v", len(want.Columns), want.Columns)
-	}
+	must.Equal(t, len(want.Columns), 8, want.Columns)
 	for name, content := range files {
 		got, err := Read(write(t, name, string(content)), o)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		if diff := gocmp.Diff(want.Rows, got.Rows, sameColumns) + gocmp.Diff(want.Columns, got.Columns); diff != "" {
-			t.Errorf("%s: %s", name, diff)
-		}
+		must.Equal(t, gocmp.Diff(want.Rows, got.Rows, sameColumns)+gocmp.Diff(want.Columns, got.Columns), "", name)
 		for _, cut := range []int{len(content) / 2, len(content) - 9, 3} {
 			if _, err := Read(write(t, name, string(content[:cut])), o); err == nil && name != "csv" &&
 				name != "semicolons" && name != "mark" {
@@ -230,18 +226,12 @@ func TestOptionsText(t *testing.T) {
 	n := must.Get(o.Normalized())(t)
 	text := n.Text()
 	want := `{"target":"a\u003bb","thresholds":10,"at":{"x":["2","1.5"]},"drop":["c","z"],"bound":"2"}`
-	if text != want {
-		t.Errorf("%s\n%s", text, want)
-	}
+	must.Equal(t, text, want)
 	back := must.Get(ParseOptions(text))(t)
-	if diff := gocmp.Diff(n, back); diff != "" {
-		t.Error(diff)
-	}
+	must.Equal(t, gocmp.Diff(n, back), "")
 	for _, other := range []string{"", "{}", `{"target":"y"}`, text + " ", strings.Replace(text, "10", "10,\"x\":1",
 		1)} {
-		if _, err := ParseOptions(other); err == nil {
-			t.Errorf("%q was read", other)
-		}
+		must.Fails(ParseOptions(other))(t)
 	}
 }
 
@@ -269,9 +259,7 @@ func TestMissingWords(t *testing.T) {
 		for _, words := range []Words{FirstWords, Pandas} {
 			got, err := Read(path, Options{Target: "y", Missing: true, Words: words})
 			if words == FirstWords && (c.cell == "NaN" || c.cell == "nan") {
-				if err == nil {
-					t.Errorf("%q was read", c.cell)
-				}
+				must.Fail(t, err)
 				continue
 			}
 			must.Do(t, err)
@@ -279,9 +267,7 @@ func TestMissingWords(t *testing.T) {
 			if words == Pandas && c.missing || c.first {
 				want = "x >= 6;x >= 7;x is missing"
 			}
-			if names := sorted(got.columnNames()); !slices.Equal(names, sorted(strings.Split(want, ";"))) {
-				t.Errorf("%q by %q: %q, want %q", c.cell, words, names, want)
-			}
+			must.Equal(t, sorted(got.columnNames()), sorted(strings.Split(want, ";")), c.cell, words, want)
 			if note := strings.Join(got.Notes, ";"); (note == "") == (c.note != "") || words == Pandas &&
 				!strings.Contains(note, c.note) {
 				if words == Pandas || !c.missing {
@@ -295,9 +281,7 @@ func TestMissingWords(t *testing.T) {
 	}
 	for text, want := range map[string]int{"y,x\n1,a\n2,b\n3,4\n": 0, "y,x\n1,\"1,5\"\n2,\"2,5\"\n3,\"3,5\"\n": 1} {
 		got := must.Get(Read(write(t, "t.csv", text), Options{Target: "y", Words: Pandas}))(t)
-		if len(got.Notes) != want {
-			t.Errorf("%q: %q", text, got.Notes)
-		}
+		must.Equal(t, len(got.Notes), want, text, got.Notes)
 	}
 	must.Fails(Read(write(t, "t.csv", "y,x\n1,2\n"), Options{Target: "y", Words: "pandas-3"}))(t,
 		`missing_words "pandas-3", want "pandas-2"`)
@@ -344,9 +328,7 @@ func FuzzRead(f *testing.F) {
 				continue
 			}
 			again := must.Get(read(must.Get(ParseOptions(got.Options.Text()))(t), nil))(t)
-			if diff := gocmp.Diff(contents(got), contents(again), sameColumns); diff != "" {
-				t.Fatal(diff)
-			}
+			must.Equal(t, gocmp.Diff(contents(got), contents(again), sameColumns), "")
 			must.Get(got.Exact())(t)
 		}
 	})

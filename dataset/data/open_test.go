@@ -80,9 +80,8 @@ func TestOpen(t *testing.T) {
 			t.Errorf("%.40q: the note %q, want %q", x.text, note, x.note)
 		}
 		again := must.Get(Read(path, must.Get(ParseOptions(got.Options.Text()))(t)))(t)
-		if diff := gocmp.Diff(contents(got), contents(again), sameColumns); diff != "" {
-			t.Errorf("%.40q is read in another way by its options:\n%s", x.text, diff)
-		}
+		must.Equal(t, gocmp.Diff(contents(got), contents(again), sameColumns), "",
+			"is read in another way by its options", x.text)
 		must.Get(got.Exact())(t)
 	}
 	for text, want := range map[string]string{
@@ -146,9 +145,7 @@ func TestRounded(t *testing.T) {
 				new(big.Int).SetUint64(ratio.Denominator)).String()]--
 		}
 		for y, n := range want {
-			if n != 0 {
-				t.Fatalf("%s: %+d, power %d, digits %d\n%s", y, n, got.Options.Power, got.Options.Digits, b.String())
-			}
+			must.Equal(t, n, 0, y, got.Options.Power, got.Options.Digits, b.String())
 		}
 		if math.IsNaN(got.Range()) {
 			t.Fatal(got.Range())
@@ -177,12 +174,8 @@ func TestMarks(t *testing.T) {
 		"1.2345": {"1.2345", ""}, "10%": {"", ""}, "": {"", ""},
 	} {
 		for i, m := range []Mark{Point, Comma} {
-			if got := m.Plain(text); got != want[i] {
-				t.Errorf("%q with %q is %q, want %q", text, string(m), got, want[i])
-			}
+			must.Equal(t, m.Plain(text), want[i], text, string(m))
 		}
-		if got := NoMark.Plain(text); got != text {
-			t.Errorf("%q is %q", text, got)
-		}
+		must.Equal(t, NoMark.Plain(text), text)
 	}
 }

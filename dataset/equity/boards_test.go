@@ -51,23 +51,17 @@ func checkBoards(t *testing.T, cases []boardCase, samples int) {
 				}
 				before, boards = b.Cards, boards+int(b.Size)
 			}
-			if boards != street.Boards() {
-				t.Errorf("%s: %d boards of the %v", c.hand, boards, street)
-			}
+			must.Equal(t, boards, street.Boards(), "boards of the", c.hand, street)
 			rng := seeded(t, 11)
 			for range samples {
 				b := &all[rng.IntN(len(all))]
-				if want := countNaive(h, r.Weights(), b.Cards); b.Count() != want {
-					t.Errorf("%s against %s on %v: %+v, want %+v", c.hand, c.opponent, b.Cards, b.Count(), want)
-				}
+				must.Equal(t, b.Count(), countNaive(h, r.Weights(), b.Cards), c.hand, c.opponent, b.Cards)
 				if !r.SuitSymmetric() {
 					continue
 				}
 				for _, p := range h.Set().Stabilizer() {
 					image := p.Set(b.Cards)
-					if want := countNaive(h, r.Weights(), image); b.Count() != want {
-						t.Errorf("%s against %s on %v: %+v, want %+v", c.hand, c.opponent, image, b.Count(), want)
-					}
+					must.Equal(t, b.Count(), countNaive(h, r.Weights(), image), c.hand, c.opponent, image)
 				}
 			}
 		}

@@ -185,9 +185,7 @@ func TestNoRange(t *testing.T) {
 	for _, pair := range [][2]*ranges.Range{{nil, atc}, {atc, nil}, {nil, nil}} {
 		must.Fails(RangeAgainst(background, pair[0], pair[1], nil))(t, "nil")
 	}
-	if _, err := Against(background, hand(t, "AsAh"), nil, nil); err == nil {
-		t.Error("Against(nil): no error")
-	}
+	must.Fails(Against(background, hand(t, "AsAh"), nil, nil))(t)
 }
 
 func countEnumerated(t *testing.T, h cards.Combo, r *ranges.Range) Count {
@@ -230,9 +228,7 @@ func TestPreflop(t *testing.T) {
 	rng := seeded(t, 5)
 	for range 3 {
 		h, _ := deal(rng, 0)
-		if want := countEnumerated(t, h, r); counts[h.Class()] != want {
-			t.Errorf("%v: %+v, want %+v", h, counts[h.Class()], want)
-		}
+		must.Equal(t, counts[h.Class()], countEnumerated(t, h, r), h)
 	}
 	// Zero-sum: over all hands of the range against itself, wins and losses are the same.
 	var wins, losses uint64
@@ -241,9 +237,7 @@ func TestPreflop(t *testing.T) {
 		wins += uint64(w) * c.Wins
 		losses += uint64(w) * c.Losses()
 	}
-	if wins != losses {
-		t.Errorf("the range against itself wins %d and loses %d", wins, losses)
-	}
+	must.Equal(t, wins, losses, "the range against itself wins")
 }
 
 func TestErrors(t *testing.T) {

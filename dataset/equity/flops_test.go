@@ -18,9 +18,7 @@ func checkAgainstNaive(t *testing.T, seed uint64, h cards.Combo, r *ranges.Range
 	for range n {
 		f := rows[rng.IntN(len(rows))]
 		want := countNaive(h, r.Weights(), cards.SetOf(f.Cards[:]...))
-		if f.Count() != want {
-			t.Errorf("%v on %s against %v: %+v, want %+v", h, cards.Format(f.Cards[:]), r, f.Count(), want)
-		}
+		must.Equal(t, f.Count(), want, h, cards.Format(f.Cards[:]), r)
 	}
 }
 
@@ -35,9 +33,7 @@ func TestFlopsOfEqualsNaive(t *testing.T) {
 // checkRows checks that the rows are all flops of a hand in ascending order.
 func checkRows(t *testing.T, h cards.Combo, rows []Flop) {
 	t.Helper()
-	if len(rows) != 19_600 {
-		t.Fatalf("%d rows", len(rows))
-	}
+	must.Equal(t, len(rows), 19_600)
 	before := cards.Set(0)
 	for _, f := range rows {
 		set := cards.SetOf(f.Cards[:]...)
@@ -90,9 +86,7 @@ func TestAllFlopsEqualsFlopsOf(t *testing.T) {
 	const index, workers = 1, 3
 	h, _ := deal(rng, 0)
 	want := must.Get(FlopsOf(background, h, parse(t, paperRanges[index]), workers))(t)
-	if diff := cmp.Diff(want, table.Flops(h, index)); diff != "" {
-		t.Errorf("%v against %s:\n%s", h, paperRanges[index], diff)
-	}
+	must.Equal(t, cmp.Diff(want, table.Flops(h, index)), "", h, paperRanges[index])
 }
 
 func TestAllFlopsEqualsNaive(t *testing.T) {
@@ -123,9 +117,7 @@ func TestFlopsByWorkers(t *testing.T) {
 		}
 		return total
 	}
-	if sum(1) != sum(3) {
-		t.Error("the sums differ")
-	}
+	must.Equal(t, sum(1), sum(3), "the sums differ")
 }
 
 // wholeDeck skips a test over all boards where only a short run is asked for, as for the race

@@ -28,9 +28,7 @@ func TestRecent(t *testing.T) {
 		if i == 5 {
 			want = 5 // the count before the last two was dropped
 		}
-		if got := ask(hands[i], against[i])[0]; got != want {
-			t.Errorf("question %d: count %d, want %d", i, got, want)
-		}
+		must.Equal(t, ask(hands[i], against[i])[0], want, i)
 	}
 	failed := errors.New("it failed")
 	if _, err := k.of(background, hand(t, "7c2d"), r, func() ([]int, error) { return nil, failed }); err != failed {

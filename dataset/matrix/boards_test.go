@@ -56,9 +56,7 @@ func TestBoards(t *testing.T) {
 		if w := inst.TotalWeight(); w != float64(street.Boards()) || inst.Columns.Version != m.Set.Reading {
 			t.Errorf("%v boards of the %v by %s", w, street, inst.Columns.Version)
 		}
-		if want := m.Range.String() + " on the " + street.String(); inst.Rows != want {
-			t.Errorf("range %q, want %q", inst.Rows, want)
-		}
+		must.Equal(t, inst.Rows, m.Range.String()+" on the "+street.String())
 		patterns := map[cards.Street]int{cards.Turn: 500, cards.River: 2}[street]
 		if exact, err := inst.Exact(); err != nil || exact.Patterns() < patterns {
 			t.Errorf("%v patterns, %v", exact.Patterns(), err)

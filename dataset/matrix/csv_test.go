@@ -23,9 +23,7 @@ func TestCSV(t *testing.T) {
 	}
 	place := map[string]int{}
 	for i, name := range records[0] {
-		if name != columns[i].Field.Name {
-			t.Errorf("column %d is %q, in Parquet %q", i, name, columns[i].Field.Name)
-		}
+		must.Equal(t, name, columns[i].Field.Name, i)
 		place[name] = i
 	}
 	for i := range m.List {
@@ -43,14 +41,10 @@ func TestCSV(t *testing.T) {
 			t.Fatalf("row %d: %v for %+v", i, record, r)
 		}
 		for id := 1; id <= 73; id++ {
-			if record[place["f"+strconv.Itoa(id)]] != strconv.FormatBool(r.Features.Has(id)) {
-				t.Fatalf("row %d: f%d", i, id)
-			}
+			must.Equal(t, record[place["f"+strconv.Itoa(id)]], strconv.FormatBool(r.Features.Has(id)), i, id)
 		}
 	}
 	// The digest in the Parquet file's metadata is what the documentation says.
 	sum := sha256.Sum256(append([]byte("AA\nATC\n"+m.Definitions()+"\n"+m.Source+"\n"), text.Bytes()...))
-	if hex.EncodeToString(sum[:]) != m.digest() {
-		t.Error("the digest is not that of the metadata and the CSV form")
-	}
+	must.Equal(t, hex.EncodeToString(sum[:]), m.digest(), "the digest is not that of the metadata and the CSV form")
 }

@@ -59,13 +59,8 @@ func TestBuild(t *testing.T) {
 	if m.Hand != aces || m.Range.String() != "ATC" || m.Source != Source {
 		t.Errorf("%+v", m.Meta)
 	}
-	if len(m.List) != NumFlops {
-		t.Fatalf("%d rows", len(m.List))
-	}
-	if got := m.digest(); got != acesSHA256 {
-		t.Errorf("SHA-256 %s, want %s: bump the version of stage \"matrix\" (pipeline/fit) or undo the change", got,
-			acesSHA256)
-	}
+	must.Equal(t, len(m.List), NumFlops)
+	must.Equal(t, m.digest(), acesSHA256, "bump the version of stage \"matrix\" (pipeline/fit) or undo the change")
 	hand := must.Get(cards.ParseCombo("AsAh"))(t)
 	var previous cards.Set
 	var wins, ties, deals uint64
@@ -74,12 +69,8 @@ func TestBuild(t *testing.T) {
 			t.Fatalf("row %d: %v after %v", i, r, previous)
 		}
 		previous = r.Board
-		if r.Features != features.Of(hand, [3]cards.Card(r.Cards())) {
-			t.Fatalf("row %d: features", i)
-		}
-		if r.Combos() != 47*46/2 {
-			t.Fatalf("row %d: %d combos", i, r.Combos())
-		}
+		must.Equal(t, r.Features, features.Of(hand, [3]cards.Card(r.Cards())), i)
+		must.Equal(t, r.Combos(), 47*46/2, i)
 		wins, ties, deals = wins+r.Wins, ties+r.Ties, deals+r.Deals
 	}
 	// Aces win .8520 before the flop, by enumeration (Kumar & Keshner, Poker Hand Strength, 2017,
@@ -114,9 +105,7 @@ func TestOrbits(t *testing.T) {
 	}{{"AsAh", 4}, {"9c9d", 4}, {"AsKs", 6}, {"7h2d", 2}} {
 		hand := must.Get(cards.ParseCombo(c.hand))(t)
 		suits := hand.Set().Stabilizer()
-		if len(suits) != c.group {
-			t.Errorf("%v: %d permutations, want %d", hand, len(suits), c.group)
-		}
+		must.Equal(t, len(suits), c.group, hand)
 		members := map[cards.Set]int{}
 		flops := flopsOf(hand)
 		if len(flops) != NumFlops || !slices.IsSorted(flops) {
@@ -248,9 +237,7 @@ func TestOf(t *testing.T) {
 	flops := make([]equity.Flop, NumFlops) // all 2c2c2c
 	for hand, flops := range map[string][]equity.Flop{"AA": flops[1:], "3c2c": flops} {
 		t.Run(hand, func(t *testing.T) {
-			if _, err := asked(t, hand, "any").Of(t.Context(), flops, 1); err == nil {
-				t.Errorf("%s: %v", hand, err)
-			}
+			must.Fails(asked(t, hand, "any").Of(t.Context(), flops, 1))(t)
 		})
 	}
 }
@@ -260,9 +247,7 @@ func TestMatrixByAFeatureSet(t *testing.T) {
 	m := build(t, "AKs", "TT+,AQ")
 	by := must.Get(m.As(t.Context(), Equity, featureset.Paper2(), 2))(t)
 	for i := range m.List {
-		if by.List[i] != m.List[i] {
-			t.Fatalf("row %d: %v, want %v", i, by.List[i], m.List[i])
-		}
+		must.Equal(t, by.List[i], m.List[i], i)
 	}
 	if by.Definitions() == m.Definitions() || by.Columns().Version != by.Definitions() || by.Instance().Rules != nil {
 		t.Errorf("definitions %q, columns of %q", by.Definitions(), by.Columns().Version)

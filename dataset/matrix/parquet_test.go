@@ -42,18 +42,14 @@ func TestRoundTrip(t *testing.T) {
 			t.Errorf("%+v comes back as %+v, or its rows differ", m.Meta, back.Meta)
 		}
 		// The other file in the directory would be the temporary one.
-		if entries, err := os.ReadDir(filepath.Dir(path)); err != nil || len(entries) != 1 {
-			t.Errorf("%v, %v", entries, err)
-		}
+		must.Equal(t, len(must.Get(os.ReadDir(filepath.Dir(path)))(t)), 1)
 	}
 }
 
 // TestDeterminism encodes twice.
 func TestDeterminism(t *testing.T) {
 	m := build(t, "AA", "ATC")
-	if !bytes.Equal(encode(t, m), encode(t, m)) {
-		t.Error("the same matrix gives other bytes")
-	}
+	must.Equal(t, encode(t, m), encode(t, m), "the same matrix gives other bytes")
 }
 
 // TestLayout looks at the file as any Parquet reader does.
@@ -94,9 +90,7 @@ func TestLayout(t *testing.T) {
 			}
 		}
 	}
-	if !slices.Equal(got, want) {
-		t.Errorf("columns %v", got)
-	}
+	must.Equal(t, got, want)
 	if in.NumRows() != 19600 || in.NumRowGroups() != 1 {
 		t.Errorf("%d rows in %d groups", in.NumRows(), in.NumRowGroups())
 	}
@@ -206,9 +200,7 @@ func TestForeign(t *testing.T) {
 		})
 	}
 	must.Fails(m.Read(t.Context(), filepath.Join(t.TempDir(), "none")))(t, fs.ErrNotExist)
-	if _, err := m.Read(t.Context(), t.TempDir()); err == nil {
-		t.Error("a directory is read")
-	}
+	must.Fails(m.Read(t.Context(), t.TempDir()))(t)
 }
 
 // limited is a disk with room for a number of bytes.
@@ -236,12 +228,8 @@ func TestFullDisk(t *testing.T) {
 	must.Do(t, os.WriteFile(path, []byte("what was here"), 0o666))
 	err := disk.Write(path, func(w io.Writer) error { return m.Write(io.MultiWriter(w, &limited{1000}), "parquet") })
 	must.Fail(t, err, syscall.ENOSPC, path)
-	if old, err := os.ReadFile(path); err != nil || string(old) != "what was here" {
-		t.Errorf("the file is now %q, %v", old, err)
-	}
-	if entries, err := os.ReadDir(dir); err != nil || len(entries) != 1 {
-		t.Errorf("left behind: %v, %v", entries, err)
-	}
+	must.Equal(t, string(must.Get(os.ReadFile(path))(t)), "what was here", "the file is now")
+	must.Equal(t, len(must.Get(os.ReadDir(dir))(t)), 1)
 }
 
 func writeParquet(path string, m *Rows) error {
@@ -257,7 +245,5 @@ func TestUnwritable(t *testing.T) {
 			t.Errorf("%q: %v", path, err)
 		}
 	}
-	if entries, err := os.ReadDir(dir); err != nil || len(entries) != 0 {
-		t.Errorf("left behind: %v, %v", entries, err)
-	}
+	must.Equal(t, len(must.Get(os.ReadDir(dir))(t)), 0)
 }

@@ -95,7 +95,7 @@ func JamFoldTables() []JamFoldTable {
 			}
 			tables = append(tables, t)
 		}
-		tables[len(tables)-1].JamPercent[must(cards.ParseClass(rec[2]))] = number(rec[3])
+		tables[len(tables)-1].JamPercent[embedded(cards.ParseClass(rec[2]))] = number(rec[3])
 	}
 	return tables
 }
@@ -103,7 +103,7 @@ func JamFoldTables() []JamFoldTable {
 // KarlsonSklansky returns the ranking of Table 4: 0 for the best hand to jam, 168 for the worst.
 func KarlsonSklansky() (ranks [cards.NumClasses]int) {
 	for _, rec := range records("karlson-sklansky.csv") {
-		ranks[must(cards.ParseClass(rec[0]))] = int(number(rec[1]))
+		ranks[embedded(cards.ParseClass(rec[0]))] = int(number(rec[1]))
 	}
 	return ranks
 }

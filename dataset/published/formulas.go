@@ -122,19 +122,19 @@ func File(name string) ([]byte, error) { return files.ReadFile(name) }
 // records returns the rows of an embedded table below its header. Like number it panics on malformed data; a test
 // checks all files.
 func records(name string) [][]string {
-	f := must(files.Open(name))
+	f := embedded(files.Open(name))
 	defer f.Close()
-	return must(csv.NewReader(f).ReadAll())[1:]
+	return embedded(csv.NewReader(f).ReadAll())[1:]
 }
 
 func number(s string) float64 {
 	if s == "" {
 		return 0
 	}
-	return must(strconv.ParseFloat(s, 64))
+	return embedded(strconv.ParseFloat(s, 64))
 }
 
-func must[T any](v T, err error) T {
+func embedded[T any](v T, err error) T {
 	if err != nil {
 		panic("published: " + err.Error())
 	}

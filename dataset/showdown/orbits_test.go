@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 )
 
@@ -18,16 +19,12 @@ func TestOrbitsCoverAllSets(t *testing.T) {
 		{"turns", Turns(), NumTurns, 270_725},
 		{"boards", Boards(), NumBoards, 2_598_960},
 	} {
-		if got := tc.orbits.Len(); got != tc.len {
-			t.Errorf("%s: %d orbits, want %d", tc.name, got, tc.len)
-		}
+		must.Equal(t, tc.orbits.Len(), tc.len, tc.name)
 		sum := 0
 		for i := range tc.orbits.Len() {
 			sum += tc.orbits.Size(i)
 		}
-		if sum != tc.sets {
-			t.Errorf("%s: sizes sum to %d, want %d", tc.name, sum, tc.sets)
-		}
+		must.Equal(t, sum, tc.sets, "sizes sum to", tc.name)
 	}
 }
 
@@ -49,12 +46,8 @@ func TestIndexIsInvariant(t *testing.T) {
 			members = append(members, renamed)
 		}
 		slices.Sort(members)
-		if got := len(slices.Compact(members)); got != orbits.Size(i) {
-			t.Fatalf("%v: orbit of %d, Size says %d", set, got, orbits.Size(i))
-		}
-		if got := len(set.Stabilizer()) * orbits.Size(i); got != 24 {
-			t.Fatalf("%v: stabilizer times orbit is %d", set, got)
-		}
+		must.Equal(t, len(slices.Compact(members)), orbits.Size(i), set)
+		must.Equal(t, len(set.Stabilizer())*orbits.Size(i), 24, "stabilizer times orbit is", set)
 	}
 	for _, orbits := range []*Orbits{Flops(), Turns()} {
 		for i := range orbits.Len() {
@@ -77,13 +70,9 @@ func TestIndexRefusesOtherSizes(t *testing.T) {
 
 func TestComboMaps(t *testing.T) {
 	for i, p := range cards.SuitPerms {
-		if PermIndex(p) != i {
-			t.Errorf("permutation %d has index %d", i, PermIndex(p))
-		}
+		must.Equal(t, PermIndex(p), i)
 		h := cards.ComboOf(17, 40)
-		if got := ComboMaps()[i][h]; got != h.Permute(p) {
-			t.Errorf("%v under %v: %v", h, p, got)
-		}
+		must.Equal(t, ComboMaps()[i][h], h.Permute(p), h, p)
 	}
 }
 

@@ -33,9 +33,7 @@ func TestNextCards(t *testing.T) {
 					t.Errorf("%v: %+v, want %+v", card, next, want.All)
 				}
 				for player, e := range next.Equities {
-					if e != want.Players[player].Equity() {
-						t.Errorf("%v: player %d has %v, want %v", card, player, e, want.Players[player].Equity())
-					}
+					must.Equal(t, e, want.Players[player].Equity(), card, player)
 				}
 				seen = seen.With(card)
 			}

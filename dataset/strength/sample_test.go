@@ -131,13 +131,9 @@ func TestSampleDependsOnSeedAlone(t *testing.T) {
 	for _, text := range []string{"uniform", "chen"} {
 		table := players{hand(t, "AsKs"), board(t, "Qs7h2d"), 3, opponent(t, text, Rules), Rules}
 		want := sample(t, table, samples, 5, 1)
-		if want.Deals != equity.SumOf(samples) {
-			t.Errorf("%v deals, want %d", want.Deals, samples)
-		}
+		must.Equal(t, equity.SumOf(samples), want.Deals, samples)
 		for _, workers := range []int{0, 2, 7} {
-			if got := sample(t, table, samples, 5, workers); got != want {
-				t.Errorf("%s: %+v with %d workers, %+v with one", text, got, workers, want)
-			}
+			must.Equal(t, sample(t, table, samples, 5, workers), want, text, workers)
 		}
 		if got := sample(t, table, samples, 6, 1); got == want {
 			t.Errorf("%s: the same with another seed", text)

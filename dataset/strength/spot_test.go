@@ -102,9 +102,7 @@ func TestExactAgreesWithDealingItOut(t *testing.T) {
 	} {
 		got := must.Get(s.Exact(t.Context(), 2, nil))(t)
 		want := naive(s)
-		if *got != *want {
-			t.Errorf("%v against %v: %+v, want %+v", s.Hero, s.Opponents, got.All, want.All)
-		}
+		must.Equal(t, *got, *want, s.Hero, s.Opponents)
 		checkPot(t, s, got)
 		sampled := must.Get(s.Sample(t.Context(), 40_000, 1, 2, nil))(t)
 		if off := math.Abs(sampled.All.Equity() - want.All.Equity()); off > 5*sampled.All.StandardError() ||
@@ -128,9 +126,7 @@ func TestSampleDeals(t *testing.T) {
 		want := sampleNaive(s, samples, seed)
 		for _, workers := range []int{1, 3} {
 			got := must.Get(s.Sample(t.Context(), samples, seed, workers, nil))(t)
-			if *got != *want {
-				t.Errorf("%v against %v, %d workers: %+v, want %+v", s.Hero, s.Opponents, workers, got.All, want.All)
-			}
+			must.Equal(t, *got, *want, s.Hero, s.Opponents, workers)
 		}
 	}
 }
@@ -170,9 +166,7 @@ func oneOpponent(t *testing.T, spots ...*Spot) {
 	for _, s := range spots {
 		got := must.Get(s.Exact(t.Context(), 2, nil))(t)
 		want := must.Get(s.counted(t.Context(), cards.SetOf(s.Board...), 2, nil))(t).total(1)
-		if *got != *want {
-			t.Errorf("%v against %v: %+v, want %+v", s.Hero, s.Opponents, got.All, want.All)
-		}
+		must.Equal(t, *got, *want, s.Hero, s.Opponents)
 	}
 }
 
@@ -186,9 +180,7 @@ func TestRenamedSuits(t *testing.T) {
 			wins, ties, deals := uint64(187_800_984+9_911_268+160_488), uint64(1_324_728), uint64(296_082_864)
 			want := Shares{Tally: equity.Count{Wins: wins * copies / 6, Ties: ties * copies / 6,
 				Deals: deals * copies / 6}.Tally(), parts: equity.SumOf((wins*potUnits + ties*potUnits/3) * copies / 6)}
-			if got.All != want {
-				t.Errorf("%s: %+v, want %+v", hero, got.All, want)
-			}
+			must.Equal(t, got.All, want, hero)
 		})
 	}
 }

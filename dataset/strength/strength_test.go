@@ -75,9 +75,7 @@ func TestEnumerateEqualsEquity(t *testing.T) {
 			h, b := deal(rng, tc.cards)
 			r := randomRange(t, rng)
 			want := must.Get(equity.Against(background, h, r, b))(t)
-			if got := against(t, enumerate(t, h, b, Rules), r); got != want {
-				t.Errorf("%v on %s against %v: %+v, want %+v", h, cards.Format(b), r, got, want)
-			}
+			must.Equal(t, against(t, enumerate(t, h, b, Rules), r), want, h, cards.Format(b), r)
 		}
 	}
 }
@@ -88,9 +86,7 @@ func TestEnumeratePreflopEqualsEquity(t *testing.T) {
 	for _, text := range []string{"KdTd", "AcKh"} {
 		h := hand(t, text)
 		s := enumerate(t, h, nil, Rules)
-		if got, want := against(t, s, Uniform.Range(Rules)), classes[h.Class()]; got != want {
-			t.Errorf("%v: %+v, want %+v", h, got, want)
-		}
+		must.Equal(t, against(t, s, Uniform.Range(Rules)), classes[h.Class()], h)
 		for _, o := range []string{"AhQh", "8d7d", "2s2c"} {
 			want, err := equity.Against(background, h, opponent(t, o, Rules), nil)
 			if got := s.Combo(hand(t, o)); err != nil || got != want {
@@ -115,14 +111,10 @@ func TestClassesAddUp(t *testing.T) {
 					held += uint64(r.Weight(o)) * s.runouts
 				}
 			}
-			if v.Deals != held {
-				t.Errorf("%v on %s: %v is held %d times, want %d", h, cards.Format(b), cards.Class(k), v.Deals, held)
-			}
+			must.Equal(t, v.Deals, held, h, cards.Format(b), cards.Class(k))
 		}
 		whole := against(t, s, r)
-		if sum != whole {
-			t.Errorf("%v on %s: classes add up to %+v, want %+v", h, cards.Format(b), sum, whole)
-		}
+		must.Equal(t, sum, whole, "classes add up to", h, cards.Format(b))
 		losses, last := uint64(0), ^uint64(0)
 		for _, threat := range s.Threats(r) {
 			if threat.Losses() > last || threat.Losses() == 0 {
@@ -132,9 +124,7 @@ func TestClassesAddUp(t *testing.T) {
 			last = threat.Losses()
 			losses += last
 		}
-		if losses != whole.Losses() {
-			t.Errorf("%v on %s: threats make %d losses, want %d", h, cards.Format(b), losses, whole.Losses())
-		}
+		must.Equal(t, losses, whole.Losses(), h, cards.Format(b))
 	}
 }
 
@@ -146,9 +136,7 @@ func TestClassesEqualEquity(t *testing.T) {
 		want := must.Get(equity.Against(background, h, opponent(t, class.String(), Rules), b))(t)
 		weight := uint64(ranges.ChenWeight(class))
 		want.Wins, want.Ties, want.Deals = weight*want.Wins, weight*want.Ties, weight*want.Deals
-		if v != want {
-			t.Errorf("%v: %+v, want %+v", class, v, want)
-		}
+		must.Equal(t, v, want, class)
 	}
 }
 
@@ -160,9 +148,7 @@ func TestStreets(t *testing.T) {
 	for _, s := range streets {
 		got = append(got, fmt.Sprintf("%.4f", s.Equity()))
 	}
-	if fmt.Sprint(got) != "[0.7993 0.8619 0.7875 0.7015]" {
-		t.Error(got)
-	}
+	must.Equal(t, fmt.Sprint(got), "[0.7993 0.8619 0.7875 0.7015]")
 }
 
 func TestErrors(t *testing.T) {
@@ -242,9 +228,7 @@ func TestModesEqualNaive(t *testing.T) {
 			h, b := deal(rng, n)
 			r := randomRange(t, rng)
 			want := countNaive(h, r, cards.SetOf(b...), func(seven cards.Set) uint32 { return referenceBest(seven, m) })
-			if got := against(t, enumerate(t, h, b, m), r); got != want {
-				t.Errorf("%v: %v on %s: %+v, want %+v", m, h, cards.Format(b), got, want)
-			}
+			must.Equal(t, against(t, enumerate(t, h, b, m), r), want, m, h, cards.Format(b))
 		}
 	}
 	// The reference by the rules agrees with the evaluator.

@@ -40,9 +40,7 @@ func TestNames(t *testing.T) {
 		for _, f := range strength.TextureFamilies(cards.Street(len(board) - 3)) {
 			got = append(got, f.Groups[f.Of(cards.SetOf(board...))])
 		}
-		if strings.Join(got, ", ") != want {
-			t.Errorf("%s: %v, want %s", text, got, want)
-		}
+		must.Equal(t, strings.Join(got, ", "), want, text, got)
 	}
 }
 
@@ -69,18 +67,14 @@ func TestCounts(t *testing.T) {
 		"three to a straight": (10 + 9*6) * 64,
 	}
 	for name, n := range want {
-		if got[name] != n {
-			t.Errorf("%s: %d flops, want %d", name, got[name], n)
-		}
+		must.Equal(t, got[name], n, name)
 	}
 	for _, f := range families {
 		sum := 0
 		for _, name := range f.Groups {
 			sum += got[name]
 		}
-		if sum != 22100 {
-			t.Errorf("%s: %d flops in all", f.Name, sum)
-		}
+		must.Equal(t, sum, 22100, "flops in all", f.Name)
 	}
 }
 
@@ -104,9 +98,7 @@ func TestTurns(t *testing.T) {
 		"four of a kind": 13, "three of a kind": 13 * 4 * 48, "two pair": 78 * 36, "paired": 13 * 6 * 66 * 16,
 		"unpaired": 715 * 256, "four to a straight": (5 + 9*4) * 256,
 	} {
-		if got[name] != n {
-			t.Errorf("%s: %d turns, want %d", name, got[name], n)
-		}
+		must.Equal(t, got[name], n, name)
 	}
 }
 

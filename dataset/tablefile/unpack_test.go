@@ -43,9 +43,7 @@ func TestOpen(t *testing.T) {
 		return string(all) + string(end), nil
 	}
 	for what, content := range map[string]string{"plain": text, "gz": pack(text, gz), "zst": pack(text, zst)} {
-		if got, err := open(content); err != nil || got != text+"table\n" {
-			t.Errorf("%s: %q (%v)", what, got, err)
-		}
+		must.Equal(t, must.Get(open(content))(t), text+"table\n", what)
 	}
 	for want, content := range map[string]string{
 		"more than":      pack(strings.Repeat("0", 1<<24), zst),

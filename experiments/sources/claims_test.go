@@ -67,9 +67,7 @@ func TestVerdictsFollowResults(t *testing.T) {
 			text := must.Get(os.ReadFile(filepath.Join(results, c.file)))(t)
 			folder := t.TempDir()
 			found := judgeFile(t, folder, c.file, string(text), one(t, c.claim))
-			if found.Verdict != c.before {
-				t.Errorf("%s: %s, want %s: %s", c.file, found.Verdict, c.before, found.Ours)
-			}
+			must.Equal(t, found.Verdict, c.before, c.file, found.Ours)
 			if !strings.Contains(string(text), c.old) {
 				t.Fatalf("%s has no %q", c.file, c.old)
 			}

@@ -31,9 +31,7 @@ func TestCurves(t *testing.T) {
 		}
 		must.Do(t, run(t, env, name, only(hand, "ATC", 2)))
 		table := readCSV(t, env.Out, name+".csv")
-		if len(table) != 3 {
-			t.Fatalf("%d lines", len(table))
-		}
+		must.Equal(t, len(table), 3)
 		for _, row := range table[1:] {
 			holdRow(t, env, row, kind)
 		}
@@ -103,9 +101,7 @@ func TestBestUpTo(t *testing.T) {
 		got = append(got, fmt.Sprintf("%s %d %.3f", r.Against().Range, r.N, float64(r.AverageError)))
 	}
 	want := "RUS 1 0.040; RUS 2 0.030; RUS 3 0.029; RUS 4 0.020; ATC 1 0.020"
-	if strings.Join(got, "; ") != want {
-		t.Errorf("%s, want %s", strings.Join(got, "; "), want)
-	}
+	must.Equal(t, strings.Join(got, "; "), want)
 	flat := bestUpTo(solves("AA", "RUS", 0.05, 0.03, 0.04))
 	if last := flat[2]; last.N != 3 || last.AverageError != 0.03 {
 		t.Errorf("%+v, want the formula of two features", last)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"feltlab/dataset/published"
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
 	"feltlab/pipeline/jamfold"
@@ -64,17 +65,13 @@ func TestJamFold(t *testing.T) {
 		"| 3 | tournament, SB\\|fold | default | 169 | 169 | 169 | 169 |  |",
 		"| 6 | tournament, SB\\|jam | paper | 168 | 168 | 168 | 169 | AA |", "| 5 to 10, tournament | paper | 1008 | ",
 		"| default | 0.00240 | 0.000120 | 9 |", "| largest, $ | 2.99 | 3.250 | 3.250 |")
-	if strings.Count(page, "| K2o | 76s |") != 20 {
-		t.Error("other reversals than the clearest and the published one")
-	}
+	must.Equal(t, strings.Count(page, "| K2o | 76s |"), 20, "other reversals than the clearest and the published one")
 	hold(t, out, "default  no player gains more than $0.00240",
 		"same side 1014, within 5 points 1014, identical 1014 of 1014")
 	files := filesOf(t, env.Out)
 	for _, line := range strings.Split(files["jamfold/karlson-sklansky.csv"], "\n") {
-		if against := strings.HasSuffix(line, cards.Class(worst).String()); strings.HasPrefix(line,
-			"cash,BTN,") != against {
-			t.Errorf("%q", line)
-		}
+		must.Equal(t, strings.HasPrefix(line, "cash,BTN,"), strings.HasSuffix(line, cards.Class(worst).String()),
+			line)
 	}
 	for name, want := range map[string][3]string{
 		"table-3-paper": {"Table 3: small blind, after the button folds", "jam, % of the time",

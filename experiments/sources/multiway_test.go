@@ -25,9 +25,7 @@ func TestReasons(t *testing.T) {
 			t.Errorf("%s: %v", p.Name, err)
 		}
 	}
-	if n := strings.Count(string(text), "\": |-\n"); n != len(names) {
-		t.Errorf("%d reasons for %d tables", n, len(names))
-	}
+	must.Equal(t, strings.Count(string(text), "\": |-\n"), len(names))
 }
 
 func TestDecide(t *testing.T) {

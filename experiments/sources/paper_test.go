@@ -46,11 +46,7 @@ func TestPaper(t *testing.T) {
 		"## Against RUS", "| features | AA | KK |", "| 2 | 4.000 (3.500) | 3.000* |", "errors.svg",
 		"| error at most | AA | KK |", "| 1 | none* |  |", "| 2.5 | 3* | 4 (2) |", "| 10 | 0* |  |",
 		"4 of the 73 features are in some of the 8 formulas", "| 7 | 87.5% | 7 | +0.50 |", "| 1 | 12.5% | 1 | +0.11 |")
-	if want := "AVGERR: 4 of 5 proved, 1 open\nFEAT_AVGERR: 3 of 4 proved, 1 open\n"; out.String() != want {
-		t.Errorf("%q, want %q", out, want)
-	}
+	must.Equal(t, out.String(), "AVGERR: 4 of 5 proved, 1 open\nFEAT_AVGERR: 3 of 4 proved, 1 open\n", out)
 	must.Do(t, ledger.WriteSolves(folder, []*question.Answer{none}))
-	if err := run(t, env, "paper", nil); err == nil {
-		t.Error("a page without any curve")
-	}
+	must.Fail(t, run(t, env, "paper", nil))
 }

@@ -139,9 +139,7 @@ func TestLimits(t *testing.T) {
 	}
 	r.combine()
 	for most, want := range map[float64]string{2.5: "too small", 2.55: "as many", 2.6: "fewer"} {
-		if got := within(r, most); got != want {
-			t.Errorf("%v: %s, want %s", most, got, want)
-		}
+		must.Equal(t, within(r, most), want, most)
 	}
 }
 

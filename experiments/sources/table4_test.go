@@ -2,7 +2,6 @@ package sources
 
 import (
 	"context"
-	"maps"
 	"math"
 	"strings"
 	"testing"
@@ -40,9 +39,7 @@ func TestTable4(t *testing.T) {
 		t.Errorf("%d files", len(first))
 	}
 	must.Do(t, run(t, env, "table4", some))
-	if again := filesOf(t, env.Out); !maps.Equal(again, first) {
-		t.Error("the second run writes other files")
-	}
+	must.Equal(t, filesOf(t, env.Out), first, "the second run writes other files")
 }
 
 // TestPart solves one row of the table: its page says so and can be rendered again.
@@ -79,9 +76,7 @@ func TestInterrupted(t *testing.T) {
 		err := e.Run(ctx, env)
 		must.Fail(t, err, experiments.ErrInterrupted, "0 of 44 solves done; the same command resumes")
 	}
-	if files := filesOf(t, env.Out); len(files) != 0 {
-		t.Errorf("%d files", len(files))
-	}
+	must.Equal(t, len(filesOf(t, env.Out)), 0)
 }
 
 // TestTable4Page has rows that are proved, open, refuted and without a formula, and then none that is open or refuted.
@@ -116,8 +111,6 @@ func TestBelow(t *testing.T) {
 	for bound, want := range map[float64]string{
 		0.02166666666666: "2.16666666", 0.0199999999999: "1.99999999", 0.02: "2.00000000", math.NaN(): "",
 	} {
-		if got := belowText(bound); got != want {
-			t.Errorf("%v: %s, want %s", bound, got, want)
-		}
+		must.Equal(t, belowText(bound), want, bound)
 	}
 }

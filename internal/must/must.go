@@ -2,6 +2,7 @@ package must
 
 import (
 	"errors"
+	"reflect"
 	"strings"
 )
 
@@ -37,6 +38,10 @@ func Do(t test, err error) {
 // Fail makes the test fail, and go on, unless there is an error with all that is wanted: texts that it has, and errors
 // that it wraps.
 func Fail(t test, err error, wants ...any) {
+	if err == nil && len(wants) == 0 {
+		t.Helper()
+		t.Errorf("no error")
+	}
 	for _, want := range wants {
 		wrapped, wraps := want.(error)
 		switch {
@@ -57,4 +62,15 @@ func Fails[T any](_ T, err error) func(t test, wants ...any) {
 		t.Helper()
 		Fail(t, err, wants...)
 	}
+}
+
+// Equal makes the test fail, and go on, unless a value is the one that is wanted: by == if that can be, and by
+// [reflect.DeepEqual] otherwise. The failure also says what the values are about.
+func Equal[T any](t test, got, want T, about ...any) {
+	of := reflect.TypeFor[T]()
+	if of.Comparable() && any(got) == any(want) || !of.Comparable() && reflect.DeepEqual(got, want) {
+		return
+	}
+	t.Helper()
+	t.Errorf("%v: got %+v, want %+v", about, got, want)
 }

@@ -12,9 +12,7 @@ func TestCardRoundTrip(t *testing.T) {
 		if err != nil || got != c {
 			t.Fatalf("ParseCard(%v) = %v, %v", c, got, err)
 		}
-		if New(c.Rank(), c.Suit()) != c {
-			t.Fatalf("New does not rebuild %v", c)
-		}
+		must.Equal(t, New(c.Rank(), c.Suit()), c, "New does not rebuild")
 	}
 }
 
@@ -30,9 +28,7 @@ func TestComboNumbering(t *testing.T) {
 			if low, high := h.Cards(); low != b || high != a {
 				t.Fatalf("%d.Cards() = %v %v", h, low, high)
 			}
-			if got, err := ParseCombo(h.String()); err != nil || got != h {
-				t.Fatalf("ParseCombo(%v) = %v, %v", h, got, err)
-			}
+			must.Equal(t, must.Get(ParseCombo(h.String()))(t), h)
 		}
 	}
 }
@@ -49,43 +45,29 @@ func TestClasses(t *testing.T) {
 		}
 		total += k.Size()
 	}
-	if total != NumCombos {
-		t.Fatalf("classes hold %d combos, want %d", total, NumCombos)
-	}
+	must.Equal(t, total, NumCombos)
 	for name, want := range map[string]Class{"AA": 0, "AKs": 1, "AKo": 13, "22": 168, "kas": 1} {
-		if got, err := ParseClass(name); err != nil || got != want {
-			t.Errorf("ParseClass(%q) = %d, %v, want %d", name, got, err, want)
-		}
+		must.Equal(t, must.Get(ParseClass(name))(t), want, name)
 	}
 }
 
 func TestSuitPermutations(t *testing.T) {
-	if SuitPerms[0] != (SuitPerm{Clubs, Diamonds, Hearts, Spades}) {
-		t.Fatal("the identity is not first")
-	}
+	must.Equal(t, SuitPerms[0], SuitPerm{Clubs, Diamonds, Hearts, Spades}, "the identity is not first")
 	sample, _ := ParseCards("AsKh2c2d9h9s")
 	for _, p := range SuitPerms {
 		var want Set
 		for _, c := range sample {
 			want = want.With(p.Card(c))
 		}
-		if got := p.Set(SetOf(sample...)); got != want {
-			t.Errorf("%v.Set = %v, want %v", p, got, want)
-		}
+		must.Equal(t, p.Set(SetOf(sample...)), want, p)
 		for _, q := range SuitPerms {
 			for _, c := range sample {
-				if p.Then(q).Card(c) != q.Card(p.Card(c)) {
-					t.Fatalf("Then(%v,%v) on %v", p, q, c)
-				}
+				must.Equal(t, p.Then(q).Card(c), q.Card(p.Card(c)), p, q, c)
 			}
 		}
-		if p.Then(p.Inverse()) != SuitPerms[0] {
-			t.Errorf("inverse of %v", p)
-		}
+		must.Equal(t, p.Then(p.Inverse()), SuitPerms[0], p)
 		for h := range Combo(NumCombos) {
-			if h.Permute(p).Class() != h.Class() {
-				t.Fatalf("%v under %v changes its class", h, p)
-			}
+			must.Equal(t, h.Permute(p).Class(), h.Class(), "changes its class", h, p)
 		}
 	}
 }
@@ -108,9 +90,7 @@ func TestCardsAsPeopleWriteThem(t *testing.T) {
 	for text, want := range map[string]string{
 		"Q♠ 7♥ 2♦": "Qs7h2d", "a♣k♡": "AcKh", "10h9h": "Th9h", "10♠,T♦": "TsTd", "A\u2665\ufe0fK\u2660\ufe0f": "AhKs",
 	} {
-		if got, err := ParseCards(text); err != nil || Format(got) != want {
-			t.Errorf("%q: %v, %v, want %s", text, got, err, want)
-		}
+		must.Equal(t, Format(must.Get(ParseCards(text))(t)), want, text)
 	}
 }
 

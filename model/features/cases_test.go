@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/features"
 )
@@ -28,10 +29,7 @@ func TestWorkedExamples(t *testing.T) {
 			got := slices.DeleteFunc(features.Of(hand, flop).IDs(), func(id int) bool {
 				return id < example.first || id > example.last
 			})
-			if !slices.Equal(got, example.want) {
-				t.Errorf("%s on %s: F%d..F%d are %v, want %v",
-					example.hand, example.flop, example.first, example.last, got, example.want)
-			}
+			must.Equal(t, got, example.want, example.hand, example.flop, example.first, example.last)
 		})
 	}
 }
@@ -151,15 +149,11 @@ func TestCases(t *testing.T) {
 			}
 			for text := range strings.SplitSeq(side.spots, ", ") {
 				hand, flop := parse(t, text)
-				if got := features.Of(hand, flop).Has(c.id); got != side.want {
-					t.Errorf("F%d of %s is %v, want %v", c.id, text, got, side.want)
-				}
+				must.Equal(t, features.Of(hand, flop).Has(c.id), side.want, c.id, text)
 			}
 		}
 	}
-	if len(cases) != features.Count {
-		t.Errorf("%d features have cases, want %d", len(cases), features.Count)
-	}
+	must.Equal(t, len(cases), features.Count, "features have cases")
 }
 
 // parse reads "AhKd Qs7h2d".

@@ -42,9 +42,7 @@ func TestPageExplainsTheWords(t *testing.T) {
 			t.Errorf("%s: meaning %q, example %q: %v", w.name, row[3], example, err)
 			continue
 		}
-		if yes, err := r.vm.Run(p, r.facts); err != nil || yes != true {
-			t.Errorf("%s: %q does not hold: %v", w.name, example, err)
-		}
+		must.Equal(t, must.Get(r.vm.Run(p, r.facts))(t), true, "does not hold", w.name, example)
 	}
 	versions := fmt.Sprintf("version `%s` (`%s` for", version, flopVersion)
 	if len(rest) > 0 || !strings.Contains(string(text), versions) {

@@ -112,9 +112,7 @@ func TestNoWordDependsOnSuitNames(t *testing.T) {
 		suits := cards.SuitPerms[random.IntN(24)]
 		f.Read(hand, board)
 		g.Read(hand.Permute(suits), suits.Set(board))
-		if text(f) != text(g) {
-			t.Fatalf("%v on %v:\n%s\n%s", hand, board, text(f), text(g))
-		}
+		must.Equal(t, text(f), text(g), hand, board)
 	}
 }
 
@@ -169,9 +167,7 @@ func TestDigest(t *testing.T) {
 	read := func(text string) *Set { return must.Get(Parse("f", []byte(text)))(t) }
 	a := read("name: x\nfeatures:\n  - {name: a, when: \"pair.top\", says: b}\n")
 	b := read("# c\nname: y\nstreets: flop\nfeatures:\n  - name: a\n    when:   pair.top\n    says: b\n")
-	if a.Reading != b.Reading {
-		t.Error("the layout changes the digest")
-	}
+	must.Equal(t, a.Reading, b.Reading, "the layout changes the digest")
 	for _, text := range []string{
 		"name: x\nfeatures:\n  - {name: a, when: \"pair.second\", says: b}\n",
 		"name: x\nfeatures:\n  - {name: a, when: \"pair.top\", says: c}\n",

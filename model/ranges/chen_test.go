@@ -51,9 +51,7 @@ func TestGrid(t *testing.T) {
 		{5, 3, 2, 1, 0, 0, -1, -1, -1, 1, 2, 3, 5},
 	}
 	for k := range cards.Class(cards.NumClasses) {
-		if got := ChenScore(k); got != want[k/cards.NumRanks][k%cards.NumRanks] {
-			t.Errorf("Score(%v) = %d, want %d", k, got, want[k/cards.NumRanks][k%cards.NumRanks])
-		}
+		must.Equal(t, ChenScore(k), want[k/cards.NumRanks][k%cards.NumRanks], k)
 		if ChenWeight(k) < 1 || ChenWeight(k) != max(ChenScore(k), 1) {
 			t.Errorf("Weight(%v) = %d", k, ChenWeight(k))
 		}

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 )
 
@@ -13,9 +14,7 @@ func TestGroups(t *testing.T) {
 	for _, text := range groupText {
 		for _, token := range strings.Fields(text) {
 			classes, problem := parseClasses(token)
-			if problem != "" {
-				t.Fatal(problem)
-			}
+			must.Equal(t, problem, "")
 			for _, k := range classes {
 				if listed[k] {
 					t.Errorf("%v is listed twice", k)
@@ -40,8 +39,6 @@ func TestExplain(t *testing.T) {
 		"ATC": "any two cards", "any": "any two cards", "rus": "Sklansky's group 1: JJ+, AKs",
 		"RS": "Sklansky's groups 1 to 2: TT+, AJs+, AK, KQs", "JJ+": "", "chen": "", "": "",
 	} {
-		if got := Explain(name); got != want {
-			t.Errorf("Explain(%q) = %q, want %q", name, got, want)
-		}
+		must.Equal(t, Explain(name), want, name)
 	}
 }

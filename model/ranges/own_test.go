@@ -37,9 +37,7 @@ func TestDefine(t *testing.T) {
 	} {
 		got, err := ParseTyped(text)
 		if same == "" {
-			if err == nil {
-				t.Errorf("%s is %v, want an error", text, got)
-			}
+			must.Fail(t, err)
 			continue
 		}
 		want, bad := Parse(same)
@@ -51,9 +49,7 @@ func TestDefine(t *testing.T) {
 		t.Errorf("stored text: %v, want an error about a name", err)
 	}
 	must.Fails(ParseTyped("tigth"))(t, "did you mean tight?")
-	if r, err := ParseTyped("loose-1:0.000001"); err != nil || r.String() != "QQ+,AKo,AQs-A2s:0.5" {
-		t.Errorf("seven digits: %v, %v", r, err)
-	}
+	must.Equal(t, must.Get(ParseTyped("loose-1:0.000001"))(t).String(), "QQ+,AKo,AQs-A2s:0.5")
 }
 
 // TestDefineErrors refuses names that are taken, have no form or stand for themselves, and keeps the names before.

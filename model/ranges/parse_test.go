@@ -2,7 +2,6 @@ package ranges
 
 import (
 	"errors"
-	"reflect"
 	"strings"
 	"testing"
 
@@ -84,9 +83,7 @@ func TestWeights(t *testing.T) {
 		t.Error("AKs:0.5,AhKh:0.5: want a uniform and suit-symmetric range")
 	}
 	for h, w := range mustParse(t, "chen").Weights() {
-		if k := cards.Combo(h).Class(); int(w) != max(ChenScore(k), 1) {
-			t.Fatalf("chen gives %v weight %d", k, w)
-		}
+		must.Equal(t, int(w), max(ChenScore(cards.Combo(h).Class()), 1), w)
 	}
 }
 
@@ -104,9 +101,7 @@ func TestFromWeights(t *testing.T) {
 	w[0], w[7] = 1, MaxWeight+1
 	must.Fails(FromWeights(&w))(t, "largest weight")
 	w[0], w[7] = 4, 4*MaxWeight
-	if r, err := FromWeights(&w); err != nil || r.Weight(7) != MaxWeight {
-		t.Errorf("1 and MaxWeight: %v, %v", r, err)
-	}
+	must.Equal(t, must.Get(FromWeights(&w))(t).Weight(7), MaxWeight, "1 and MaxWeight")
 }
 
 // TestParseErrors checks that errors name the token, its position and what was expected.
@@ -210,13 +205,9 @@ func TestPositionsCountCharacters(t *testing.T) {
 	tokens := must.Get(scan("é, ☃☃ top\t5%  x"))(t)
 	want := []token{{text: "é", position: 1}, {text: "☃☃", position: 4}, {text: "top 5%", position: 7, beside: true},
 		{text: "x", position: 15, beside: true}}
-	if len(tokens) != len(want) {
-		t.Fatalf("got %v", tokens)
-	}
+	must.Equal(t, len(tokens), len(want), tokens)
 	for i := range want {
-		if !reflect.DeepEqual(tokens[i], want[i]) {
-			t.Errorf("got %v, want %v", tokens[i], want[i])
-		}
+		must.Equal(t, tokens[i], want[i])
 	}
 }
 
@@ -237,9 +228,7 @@ func TestParseHand(t *testing.T) {
 		if err != nil || got != want {
 			t.Errorf("ParseHand(%q) = %+v, %v, want %+v", text, got, err, want)
 		}
-		if again, err := ParseHand(got.Text); err != nil || again != got {
-			t.Errorf("ParseHand(%q) = %+v, %v, want %+v", got.Text, again, err, got)
-		}
+		must.Equal(t, must.Get(ParseHand(got.Text))(t), got, got.Text)
 	}
 	for text, want := range map[string]string{
 		"": "two ranks", "A": "two ranks", "AK": "add s", "AAs": "no suffix", "AKx": "the suffix is",

@@ -30,9 +30,7 @@ func TestPreflopBalances(t *testing.T) {
 	for k := range cards.Class(cards.NumClasses) {
 		doubled += doubledEquity(k) * uint64(k.Size())
 	}
-	if want := uint64(cards.NumCombos) * PreflopDeals; doubled != want {
-		t.Errorf("2 wins + ties sum to %d, want %d", doubled, want)
-	}
+	must.Equal(t, doubled, uint64(cards.NumCombos)*PreflopDeals, "2 wins + ties sum to")
 }
 
 func TestRanking(t *testing.T) {
@@ -72,9 +70,7 @@ func TestTopTextsAreShortest(t *testing.T) {
 		for x := 1; x <= 100*scale; x++ {
 			text := fmt.Sprintf("top %.*f%%", digits, float64(x)/float64(scale))
 			classes, problem := parseTop(text)
-			if problem != "" {
-				t.Fatal(text, problem)
-			}
+			must.Equal(t, problem, "", text)
 			if n := len(classes); shortest[n] == 0 || len(text) < shortest[n] {
 				shortest[n] = len(text)
 			}

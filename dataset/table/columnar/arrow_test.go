@@ -55,9 +55,7 @@ func cellsIn(content []byte) (rows []string, err error) {
 func TestCutArrow(t *testing.T) {
 	file, stream := arrowOf(t, 2, 3, 1)
 	for name, content := range map[string][]byte{"file": file, "stream": stream} {
-		if rows, err := cellsIn(content); err != nil || len(rows) != 7 {
-			t.Errorf("%s: %q, %v", name, rows, err)
-		}
+		must.Equal(t, len(must.Get(cellsIn(content))(t)), 7, name)
 		for n := len(arrowMagic); n < len(content); n++ {
 			if rows, err := cellsIn(content[:n]); !errors.Is(err, tablefile.ErrColumns) ||
 				!strings.Contains(err.Error(), "damaged or cut Arrow") {
@@ -109,9 +107,7 @@ func TestEncodings(t *testing.T) {
 		"\ufeff\"größe\",y\n1,Müller\n": "größe,y 1,Müller",
 		"\ufeffy\n\u00a0x\ufffd\n":      "y x\ufffd",
 	} {
-		if rows, err := cellsIn([]byte(text)); err != nil || strings.Join(rows, " ") != want {
-			t.Errorf("%q: %q, %v; want %s", text, rows, err, want)
-		}
+		must.Equal(t, strings.Join(must.Get(cellsIn([]byte(text)))(t), " "), want, text)
 	}
 	names := 0
 	err := tablefile.Rows(strings.NewReader("a,b\n\xfc,1\n"), func(tablefile.Header) ([]bool, error) {
@@ -130,9 +126,6 @@ func TestSpaces(t *testing.T) {
 	for _, format := range []string{"csv", "parquet", "arrow"} {
 		var b bytes.Buffer
 		must.Do(t, table.Write(&b, format, columns, nil, []string{" red ", "\tdark red", "blue\u00a0"}))
-		if rows, err := cellsIn(b.Bytes()); err != nil ||
-			!slices.Equal(rows, []string{"name", "red", "dark red", "blue"}) {
-			t.Errorf("%s: %q, %v", format, rows, err)
-		}
+		must.Equal(t, must.Get(cellsIn(b.Bytes()))(t), []string{"name", "red", "dark red", "blue"}, format)
 	}
 }
