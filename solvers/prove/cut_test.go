@@ -12,7 +12,6 @@ import (
 	"feltlab/solvers/lad"
 )
 
-// prepare returns the table and the fits of an instance.
 func prepare(t *testing.T, inst *regression.Instance) (*table, *lad.Problem) {
 	t.Helper()
 	tb := must.Get(newTable(inst, lad.Average, 1))(t)

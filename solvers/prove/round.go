@@ -62,7 +62,6 @@ func (r *rounder) first(n int, incumbent regression.Formula) (*lad.Fit, error) {
 	return r.p.Given(incumbent, e), err
 }
 
-// errorOf returns the error of a formula.
 func (s *Problem) errorOf(loss proof.Loss, f regression.Formula) (float64, error) {
 	terms := make([]proof.Term, len(f))
 	for i, t := range f {
