@@ -50,8 +50,7 @@ func randomText(r *rand.Rand, rows int) string {
 
 func checkFolds(t *testing.T, r *rand.Rand, text string, o data.Options, count int) {
 	t.Helper()
-	folds, err := readFolds(writeLines(t, text), o, count, 5)
-	must.Do(t, err)
+	folds := must.Get(readFolds(writeLines(t, text), o, count, 5))(t)
 	lines := strings.Split(strings.TrimSpace(text), "\n")
 	sizes := make([]int, count)
 	for part := range count {
@@ -64,12 +63,9 @@ func checkFolds(t *testing.T, r *rand.Rand, text string, o data.Options, count i
 				outside = append(outside, line)
 			}
 		}
-		want, err := data.Read(writeLines(t, outside...), o)
-		must.Do(t, err)
-		got, err := folds.train(part)
-		must.Do(t, err)
-		want.Notes = nil
-		want.Digest, want.File = got.Digest, got.File
+		want := must.Get(data.Read(writeLines(t, outside...), o))(t)
+		got := must.Get(folds.train(part))(t)
+		want.Notes, want.Digest, want.File = nil, got.Digest, got.File
 		if diff := gocmp.Diff(want, got, gocmp.Comparer(func(a, b proof.Vector) bool { return a == b })); diff != "" {
 			t.Fatalf("fold %d:\n%s\n%s", part, diff, text)
 		}
@@ -82,8 +78,7 @@ func checkFolds(t *testing.T, r *rand.Rand, text string, o data.Options, count i
 				f[id+1] = r.Float64() - 0.5
 			}
 		}
-		held, err := folds.held(part, got, f)
-		must.Do(t, err)
+		held := must.Get(folds.held(part, got, f))(t)
 		checkHeld(t, held, heldByPredict(t, writeLines(t, inside...), got, f))
 	}
 	for _, n := range sizes {
@@ -108,17 +103,13 @@ func heldByPredict(t *testing.T, path string, tab *data.Table, f []float64) (wan
 		}
 	}
 	var weights []float64
-	_, err := Predict(path, Formula{}, "w", nil, func(_ float64, cells []string) error {
-		w, err := strconv.ParseFloat(cells[0], 64)
-		weights = append(weights, w)
-		return err
-	})
-	must.Do(t, err)
+	must.Get(Predict(path, Formula{}, "w", nil, func(_ float64, cells []string) error {
+		weights = append(weights, must.Get(strconv.ParseFloat(cells[0], 64))(t))
+		return nil
+	}))(t)
 	row := 0
-	_, err = Predict(path, named, "y", nil, func(estimate float64, cells []string) error {
-		y, err := strconv.ParseFloat(cells[0], 64)
-		must.Do(t, err)
-		w := weights[row]
+	must.Get(Predict(path, named, "y", nil, func(estimate float64, cells []string) error {
+		y, w := must.Get(strconv.ParseFloat(cells[0], 64))(t), weights[row]
 		row++
 		want.Weight += w
 		want.Average += w * math.Abs(estimate-y)
@@ -127,8 +118,7 @@ func heldByPredict(t *testing.T, path string, tab *data.Table, f []float64) (wan
 			want.Wrong += w
 		}
 		return nil
-	})
-	must.Do(t, err)
+	}))(t)
 	want.Average /= want.Weight
 	return want
 }
@@ -168,18 +158,15 @@ func TestBadFolds(t *testing.T) {
 
 // TestHeldOutNumber holds out the only row with a 2 in a column of 0 and 1: the column is not true there.
 func TestHeldOutNumber(t *testing.T) {
-	folds, err := readFolds(writeLines(t, "y,n\n1,0\n2,1\n3,1\n4,2\n5,0\n"), data.Options{Target: "y"}, 5, 1)
-	must.Do(t, err)
+	folds := must.Get(readFolds(writeLines(t, "y,n\n1,0\n2,1\n3,1\n4,2\n5,0\n"), data.Options{Target: "y"}, 5, 1))(t)
 	found := 0
 	for part := range folds.count {
-		train, err := folds.train(part)
-		must.Do(t, err)
+		train := must.Get(folds.train(part))(t)
 		if train.Columns[0].Kind != data.Itself {
 			continue
 		}
 		found++
-		held, err := folds.held(part, train, append([]float64{0, 100}, make([]float64, len(train.Columns)-1)...))
-		must.Do(t, err)
+		held := must.Get(folds.held(part, train, append([]float64{0, 100}, make([]float64, len(train.Columns)-1)...)))(t)
 		if held.Average != 3 {
 			t.Errorf("part %d: the error %v, want 4 - 1", part, held.Average)
 		}

@@ -246,10 +246,7 @@ func meaning(name string, names []string) (data.Column, error) {
 	}
 	var all []data.Column
 	for i := range name {
-		if i == 0 {
-			continue
-		}
-		if c, ok := columnNamed(name, []string{name[:i]}); ok {
+		if c, ok := columnNamed(name, []string{name[:i]}); ok && i > 0 {
 			all = append(all, c)
 		}
 	}
@@ -276,8 +273,7 @@ func holds(c *data.Column, cell string, row int64, f *Formula) (bool, error) {
 	if f.Words.Missing(cell) {
 		if c.Kind != data.Missing && !f.Missing {
 			return false, badData("column %q, row %d: the value is missing, and the formula was fitted without missing "+
-				"values",
-				c.From, row)
+				"values", c.From, row)
 		}
 		return c.Kind == data.Missing, nil
 	}

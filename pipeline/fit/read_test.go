@@ -5,7 +5,6 @@ import (
 	"errors"
 	"strings"
 	"testing"
-	"time"
 
 	"feltlab/dataset/matrix/matrixtest"
 	"feltlab/internal/must"
@@ -16,9 +15,7 @@ import (
 
 func TestReadResults(t *testing.T) {
 	inst := small(matrixtest.Source(t, 5), 25, 4)
-	task := question.Question{Subject: question.MustSubject("AA", "ATC"),
-		Program: regression.Program{Kind: regression.AvgErr,
-			N: 2}, Engine: question.Search, TimeLimit: time.Minute}
+	task := aces(regression.Program{Kind: regression.AvgErr, N: 2}, question.Search)
 	r := must.Get(Solve(t.Context(), inst, task, Options{}))(t)
 	raw := must.Get(json.Marshal(r))(t)
 	one := string(raw)

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"strings"
 	"testing"
-	"time"
 
 	"feltlab/internal/must"
 	"feltlab/model/regression"
@@ -19,9 +18,8 @@ func TestStart(t *testing.T) {
 		!strings.Contains(err.Error(), `did you mean "search"`) {
 		t.Error(err)
 	}
-	task := question.Question{Subject: question.MustSubject("AA", "ATC"),
-		Program: regression.Program{Kind: regression.AvgErr,
-			N: 2}, Engine: question.Exact, Start: question.StartNone, TimeLimit: time.Second}
+	task := aces(regression.Program{Kind: regression.AvgErr, N: 2}, question.Exact)
+	task.Start = question.StartNone
 	if err := task.Validate(); !errors.Is(err, question.ErrQuestion) || !strings.Contains(err.Error(), "engine highs") {
 		t.Error(err)
 	}
@@ -32,13 +30,9 @@ func TestKeys(t *testing.T) {
 	in := NewInstances(nil, 1)
 	key := func(e question.Engine, s question.Start) string {
 		t.Helper()
-		spec, err := in.Spec(question.Question{Subject: question.MustSubject("AA", "ATC"),
-			Program: regression.Program{Kind: regression.AvgErr, N: 2}, Engine: e, Start: s, TimeLimit: time.Second})
-		if err != nil {
-			t.Fatal(err)
-		}
-		k := must.Get(spec.Key())(t)
-		return k.String()
+		q := aces(regression.Program{Kind: regression.AvgErr, N: 2}, e)
+		q.Start = s
+		return must.Get(must.Get(in.Spec(q))(t).Key())(t).String()
 	}
 	if key(question.HiGHS, "") != key(question.HiGHS, question.StartSearch) ||
 		key(question.HiGHS, "") == key(question.HiGHS, question.StartNone) ||

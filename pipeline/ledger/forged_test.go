@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"feltlab/internal/must"
 	"feltlab/model/features"
 	"feltlab/model/proof"
 	"feltlab/pipeline/ledger"
@@ -27,10 +28,7 @@ func holdRejected(t *testing.T, path string) (said string) {
 		if _, err := os.Stat(name); err != nil {
 			continue
 		}
-		r, err := c.File(t.Context(), name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(c.File(t.Context(), name))(t)
 		if accepted(r) {
 			t.Errorf("%s was accepted: %+v", name, r)
 		}
@@ -53,18 +51,9 @@ func forged(t *testing.T, all ...*question.Answer) (said string) {
 // bestOf gives a result the best weights of some features.
 func bestOf(t *testing.T, r *question.Answer, ids ...int) {
 	t.Helper()
-	known, err := counted()
-	if err != nil {
-		t.Fatal(err)
-	}
-	problem, err := lad.New(known[asked(r.Hand().Text)].Instance, lad.Average)
-	if err != nil {
-		t.Fatal(err)
-	}
-	best, err := problem.Fit(ids)
-	if err != nil {
-		t.Fatal(err)
-	}
+	known := must.Get(counted())(t)
+	problem := must.Get(lad.New(known[asked(r.Hand().Text)].Instance, lad.Average))(t)
+	best := must.Get(problem.Fit(ids))(t)
 	var weights []question.Weight
 	for _, term := range best.Formula() {
 		weights = append(weights, question.Weight{ID: term.ID, Weight: term.Weight})
@@ -75,10 +64,7 @@ func bestOf(t *testing.T, r *question.Answer, ids ...int) {
 // TestOptimumOfNineForged calls a formula with nine features and an error of 1.0179% optimal, with a bound,
 // a cutoff and a record that say so, but no proof.
 func TestOptimumOfNineForged(t *testing.T) {
-	known, err := counted()
-	if err != nil {
-		t.Fatal(err)
-	}
+	known := must.Get(counted())(t)
 	every := known[asked("AA")].Exact.Features()
 	nine := results(t)[threeFeatures]
 	nine.N = 9
@@ -227,27 +213,19 @@ func put(change func(*proof.Proof)) func(*testing.T, string, *proof.Proof) {
 
 func remove(t *testing.T, file string) {
 	t.Helper()
-	if err := os.Remove(file); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Remove(file))
 }
 
 // digest returns the digest of the flops of a hand.
 func digest(t *testing.T, hand string) [32]byte {
 	t.Helper()
-	known, err := counted()
-	if err != nil {
-		t.Fatal(err)
-	}
+	known := must.Get(counted())(t)
 	return known[asked(hand)].Exact.Digest()
 }
 
 // TestProofAlone changes the file of a proof alone.
 func TestProofAlone(t *testing.T) {
-	p, err := prooffile.Unpack(results(t)[twoFeatures].Proof.Packed)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(prooffile.Unpack(results(t)[twoFeatures].Proof.Packed))(t)
 	check := func(change func(p *proof.Proof)) *ledger.Report {
 		t.Helper()
 		c := *p
@@ -294,10 +272,7 @@ func TestProofAlone(t *testing.T) {
 // TestFlippedBits flips bits in a proof that a claim needs. The proof is refused, or proves the claim that it
 // then states.
 func TestFlippedBits(t *testing.T) {
-	p, err := prooffile.Unpack(results(t)[twoFeatures].Proof.Packed)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(prooffile.Unpack(results(t)[twoFeatures].Proof.Packed))(t)
 	text := p.Encode()
 	c := checker(t)
 	path := filepath.Join(t.TempDir(), "p")
@@ -324,11 +299,9 @@ func TestFlippedBits(t *testing.T) {
 // TestNumbersOfNothing states numbers of a formula where there is none.
 func TestNumbersOfNothing(t *testing.T) {
 	for name, change := range map[string]func(r, searched *question.Answer){
-		"average_error": func(r, _ *question.Answer) { r.AverageError = 0.001 },
-		"gap":           func(r, _ *question.Answer) { r.Gap = 0 },
-		"lower_bound gap": func(_, s *question.Answer) {
-			s.LowerBound, s.Gap = missing, 0
-		},
+		"average_error":   func(r, _ *question.Answer) { r.AverageError = 0.001 },
+		"gap":             func(r, _ *question.Answer) { r.Gap = 0 },
+		"lower_bound gap": func(_, s *question.Answer) { s.LowerBound, s.Gap = missing, 0 },
 	} {
 		t.Run(name, func(t *testing.T) {
 			all := results(t)

@@ -350,8 +350,7 @@ func TestDamage(t *testing.T) {
 				t.Error("a record without a seal was not replayed but solved again")
 			}
 			if slices.ContainsFunc(r.Features, func(w question.Weight) bool {
-				return strings.HasPrefix(w.Name,
-					"=")
+				return strings.HasPrefix(w.Name, "=")
 			}) || question.CheckEngine(r.Engine, r.Seconds) != nil {
 				t.Errorf("foreign text: %+v", r)
 			}

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/features"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
@@ -41,10 +42,7 @@ func setGapAndStatus(r *question.Answer) {
 // edit changes the proof inside a result, and what the result says about it.
 func edit(t *testing.T, r *question.Answer, change func(*proof.Proof)) {
 	t.Helper()
-	p, err := prooffile.Unpack(r.Proof.Packed)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(prooffile.Unpack(r.Proof.Packed))(t)
 	change(p)
 	r.Proof = prooffile.NewRecord(p)
 }
@@ -56,23 +54,14 @@ func tooFew(p *proof.Proof) { p.Cuts = p.Cuts[:p.Features] }
 // formula gives a result some features with weights as they are, and the right errors.
 func formula(t *testing.T, r *question.Answer, terms ...question.Weight) {
 	t.Helper()
-	known, err := counted()
-	if err != nil {
-		t.Fatal(err)
-	}
+	known := must.Get(counted())(t)
 	var f []proof.Term
 	for i := range terms {
-		feature, err := features.ByID(terms[i].ID)
-		if err != nil {
-			t.Fatal(err)
-		}
+		feature := must.Get(features.ByID(terms[i].ID))(t)
 		terms[i].Name = feature.Name
 		f = append(f, proof.Term{ID: terms[i].ID, Weight: terms[i].Weight})
 	}
-	e, err := known[r.Canonical()].Exact.Evaluate(nil, f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(known[r.Canonical()].Exact.Evaluate(nil, f))(t)
 	r.Features = terms
 	r.AverageError, r.MaxError, r.P90Error = question.Number(e.Average.Value), question.Number(e.Max.Value),
 		question.Number(e.P90.Value)
@@ -97,17 +86,15 @@ func TestTampered(t *testing.T) {
 		"an error":          {func(r []*question.Answer) { r[1].AverageError += 1e-12 }, "average_error"},
 		"a largest error":   {func(r []*question.Answer) { r[1].MaxError -= 1e-12 }, "max_error"},
 		"a percentile":      {func(r []*question.Answer) { r[1].P90Error += 1e-12 }, "p90_error"},
-		"no error": {func(r []*question.Answer) { r[1].AverageError = question.Number(math.NaN()) },
-			"average_error"},
-		"a bound up": {func(r []*question.Answer) { r[searched].LowerBound += 1e-9 }, "gap"},
+		"no error":          {func(r []*question.Answer) { r[1].AverageError = question.Number(math.NaN()) }, "average_error"},
+		"a bound up":        {func(r []*question.Answer) { r[searched].LowerBound += 1e-9 }, "gap"},
 		"a bound above": {func(r []*question.Answer) { r[searched].LowerBound = r[searched].AverageError + 1e-9 },
 			"lower_bound"},
-		"a gap":      {func(r []*question.Answer) { r[searched].Gap += 1e-9 }, "gap"},
-		"optimal":    {func(r []*question.Answer) { r[searched].Status = question.Optimal }, "status"},
-		"feasible":   {func(r []*question.Answer) { r[1].Status = question.Feasible }, "status"},
-		"infeasible": {func(r []*question.Answer) { r[1].Status = question.Infeasible }, "status"},
-		"a hand": {func(r []*question.Answer) { r[1].Subject = question.MustSubject("KK", "ATC") },
-			"average_error"},
+		"a gap":              {func(r []*question.Answer) { r[searched].Gap += 1e-9 }, "gap"},
+		"optimal":            {func(r []*question.Answer) { r[searched].Status = question.Optimal }, "status"},
+		"feasible":           {func(r []*question.Answer) { r[1].Status = question.Feasible }, "status"},
+		"infeasible":         {func(r []*question.Answer) { r[1].Status = question.Infeasible }, "status"},
+		"a hand":             {func(r []*question.Answer) { r[1].Subject = question.MustSubject("KK", "ATC") }, "average_error"},
 		"an empty range":     {func(r []*question.Answer) { r[1].Subject = question.MustSubject("AA", "AA") }, "range"},
 		"the limit":          {func(r []*question.Answer) { r[count].E = 0.0229 }, "features"},
 		"a round weight":     {func(r []*question.Answer) { r[round].Features[0].Weight += 0.01 }, "features"},
@@ -157,18 +144,15 @@ func TestTampered(t *testing.T) {
 		"a proof for fewer": {func(r []*question.Answer) { edit(t, r[1], func(p *proof.Proof) { p.Features = 2 }) },
 			"lower_bound"},
 		"a proof with": {func(r []*question.Answer) {
-			edit(t, r[1],
-				func(p *proof.Proof) { p.With = p.With.With(54) })
+			edit(t, r[1], func(p *proof.Proof) { p.With = p.With.With(54) })
 		}, "lower_bound"},
 		"another reading's": {func(r []*question.Answer) {
-			edit(t, r[1],
-				func(p *proof.Proof) { p.Labels.Rows += " by paper-1" })
+			edit(t, r[1], func(p *proof.Proof) { p.Labels.Rows += " by paper-1" })
 		}, "lower_bound"},
 		"another instance's": {func(r []*question.Answer) { edit(t, r[1], func(p *proof.Proof) { p.Instance[0]++ }) },
 			"lower_bound"},
 		"the other loss": {func(r []*question.Answer) {
-			edit(t, r[1],
-				func(p *proof.Proof) { p.Loss = proof.Largest })
+			edit(t, r[1], func(p *proof.Proof) { p.Loss = proof.Largest })
 		}, "lower_bound"},
 		"proofs swapped": {func(r []*question.Answer) { r[1].Proof, r[largest].Proof = r[largest].Proof, nil },
 			"lower_bound"},
@@ -237,10 +221,7 @@ func TestUnreadable(t *testing.T) {
 func TestTamperedTables(t *testing.T) {
 	path := folder(t, results(t))
 	for _, name := range []string{ledger.TableFile, ledger.ParquetFile} {
-		text, err := os.ReadFile(filepath.Join(path, name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(filepath.Join(path, name)))(t)
 		for _, at := range []int{len(text) / 3, len(text) / 2, len(text) - 1} {
 			changed := bytes.Clone(text)
 			changed[at] ^= 1
@@ -273,10 +254,7 @@ func TestTamperedProofFiles(t *testing.T) {
 				t.Fatal(files, err)
 			}
 			for _, file := range files {
-				text, err := os.ReadFile(file)
-				if err != nil {
-					t.Fatal(err)
-				}
+				text := must.Get(os.ReadFile(file))(t)
 				write(t, file, change(text))
 			}
 			r := verified(t, filepath.Join(path, ledger.SolvesFile))
@@ -304,10 +282,7 @@ func TestSameProofs(t *testing.T) {
 	}
 	judge := func(folder string) *ledger.Report {
 		t.Helper()
-		r, err := c.File(t.Context(), filepath.Join(folder, ledger.SolvesFile))
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(c.File(t.Context(), filepath.Join(folder, ledger.SolvesFile)))(t)
 		return r
 	}
 	all := results(t)[:count]

@@ -154,8 +154,7 @@ func TestPermissions(t *testing.T) {
 	defer c.Close()
 	f := must.Get(resolve(c.File()))(t)
 	denied := make(chan error, 100)
-	conn, err := f.dial(nats.NoReconnect(), nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription,
-		err error) {
+	conn, err := f.dial(nats.NoReconnect(), nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
 		denied <- err
 	}))
 	if err != nil {

@@ -115,8 +115,7 @@ func insist(ctx context.Context, call func(ctx context.Context) error) error {
 		err := call(limited)
 		cancel()
 		var api *jetstream.APIError
-		if err == nil || errors.As(err, &api) && api.Code < 500 || errors.Is(err, ErrRun) ||
-			errors.Is(err, ErrInput) {
+		if err == nil || errors.As(err, &api) && api.Code < 500 || errors.Is(err, ErrRun) || errors.Is(err, ErrInput) {
 			return err
 		}
 		if pause(ctx, backoffTime); ctx.Err() != nil {

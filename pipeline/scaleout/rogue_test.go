@@ -205,8 +205,7 @@ func TestHeld(t *testing.T) {
 	go func() { result <- c.Run(t.Context(), jobs) }()
 	var acks []string
 	for len(acks) < len(jobs) {
-		m, err := r.conn.Request(nextOf(c.run), []byte(`{"batch": 1}`),
-			5*time.Second)
+		m, err := r.conn.Request(nextOf(c.run), []byte(`{"batch": 1}`), 5*time.Second)
 		if err == nil && len(m.Data) > 0 {
 			acks = append(acks, m.Reply)
 		}

@@ -115,8 +115,7 @@ func TestDo(t *testing.T) {
 	m := again.Manifest
 	const sum = "5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03" // sha256sum of hello and a line feed
 	if m.Rows != 1 || m.Bytes != 6 || m.SHA256 != sum || m.Schema != "text" || m.Seconds < 0 ||
-		string(m.Config) != `{"a":1,"b":2}` || m.Inputs[0] != spec.Inputs[0] ||
-		m.Versions["go"] == "" {
+		string(m.Config) != `{"a":1,"b":2}` || m.Inputs[0] != spec.Inputs[0] || m.Versions["go"] == "" {
 		t.Errorf("manifest %+v", m)
 	}
 	if log.Len() > 0 {

@@ -207,8 +207,7 @@ func TestJSON(t *testing.T) {
 	s := must.Get(Open(t.TempDir(), nil))(t)
 	for _, first := range []bool{true, false} {
 		got, computed, err := JSON(t.Context(), s, greeting, func(context.Context) ([]int, error) {
-			return []int{1, 2},
-				nil
+			return []int{1, 2}, nil
 		})
 		if err != nil || computed != first || !slices.Equal(got, []int{1, 2}) {
 			t.Error(got, computed, err)

@@ -190,8 +190,7 @@ func TestCompare(t *testing.T) {
 		t.Fatalf("%+v, %v", c, err)
 	}
 	if d := c.Differences[0]; d.First.Program().String() != "AVGERR(2)" || d.First.LowerBound != 0.01 ||
-		d.Second.LowerBound != 0.05 ||
-		d.First.Status != question.Feasible || d.Second.Status != question.Optimal {
+		d.Second.LowerBound != 0.05 || d.First.Status != question.Feasible || d.Second.Status != question.Optimal {
 		t.Errorf("%+v", d)
 	}
 	var text strings.Builder

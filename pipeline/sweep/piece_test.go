@@ -42,10 +42,7 @@ func TestWorkers(t *testing.T) {
 		t.Fatal(err)
 	}
 	tasks := c.Questions
-	pool, err := scaleout.Listen(t.Context(), scaleout.Options{Listen: "127.0.0.1:0", Folder: t.TempDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	pool := must.Get(scaleout.Listen(t.Context(), scaleout.Options{Listen: "127.0.0.1:0", Folder: t.TempDir()}))(t)
 	defer pool.Close()
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
@@ -69,8 +66,7 @@ func TestWorkers(t *testing.T) {
 			if r == nil || r.Status != want[i].Status || differ(r.Objective(), want[i].Objective()) ||
 				differ(float64(r.LowerBound), float64(want[i].LowerBound)) || r.Proof == nil {
 				t.Errorf("%s against %s, %s: %+v, want %+v", want[i].Hand(), want[i].Against().Range,
-					want[i].Program().String(),
-					r, want[i])
+					want[i].Program().String(), r, want[i])
 			}
 		}
 	}
@@ -201,18 +197,14 @@ func (c *collect) Run(_ context.Context, jobs []work.Job) error {
 func TestForgedArtifact(t *testing.T) {
 	root := cache(t)
 	q := question.Question{Subject: question.MustSubject("AA", "RUS"),
-		Program: regression.Program{Kind: regression.AvgErr, N: 1},
-		Engine:  question.Auto, TimeLimit: time.Minute}
+		Program: regression.Program{Kind: regression.AvgErr, N: 1}, Engine: question.Auto, TimeLimit: time.Minute}
 	solve := func() (*question.Answer, bool) {
 		cached := false
-		all, err := Run(t.Context(), []question.Question{q}, open(t, root), Options{Workers: 1, Fresh: true,
+		all := must.Get(Run(t.Context(), []question.Question{q}, open(t, root), Options{Workers: 1, Fresh: true,
 			Observe: func(e Event) error {
 				cached = e.Cached
 				return nil
-			}})
-		if err != nil {
-			t.Fatal(err)
-		}
+			}}))(t)
 		return all[0], cached
 	}
 	first, _ := solve()
@@ -260,8 +252,7 @@ func TestForgedArtifact(t *testing.T) {
 func TestForeignCache(t *testing.T) {
 	root := cache(t)
 	q := question.Question{Subject: question.MustSubject("AA", "RUS"),
-		Program: regression.Program{Kind: regression.AvgErr, N: 1},
-		Engine:  question.Auto, TimeLimit: time.Minute}
+		Program: regression.Program{Kind: regression.AvgErr, N: 1}, Engine: question.Auto, TimeLimit: time.Minute}
 	first := must.Get(Run(t.Context(), []question.Question{q}, open(t, root), Options{Workers: 1}))(t)
 	paths, err := filepath.Glob(filepath.Join(root, "known", "*", "ladder.json"))
 	if err != nil || len(paths) != 1 {

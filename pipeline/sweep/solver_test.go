@@ -109,10 +109,8 @@ func TestStart(t *testing.T) {
 	} {
 		t.Run(text, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "start.yaml")
-			if err := os.WriteFile(path,
-				[]byte("hands: [AA]\nranges: [ATC]\nprograms: [AVGERR]\nfeatures: [2]\n"+text), 0o666); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(path,
+				[]byte("hands: [AA]\nranges: [ATC]\nprograms: [AVGERR]\nfeatures: [2]\n"+text), 0o666))
 			c, err := Load(path)
 			if err != nil {
 				if !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), want) ||

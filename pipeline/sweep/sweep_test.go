@@ -189,11 +189,9 @@ func TestReadErrors(t *testing.T) {
 	if _, err := ledger.Read(folder); !errors.Is(err, ledger.ErrResults) {
 		t.Errorf("empty folder: %v", err)
 	}
-	if err := os.WriteFile(filepath.Join(folder, ledger.SolvesFile),
+	must.Do(t, os.WriteFile(filepath.Join(folder, ledger.SolvesFile),
 		[]byte("{\"hand\":\"AA\",\"range\":\"ATC\",\"program\":\"AVGERR\",\"max_features\":1,\"status\":\"none\"}\n"+
-			"{\"hand\": \"AA\", \"ra"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+			"{\"hand\": \"AA\", \"ra"), 0o666))
 	if _, err := ledger.Read(folder); !errors.Is(err, ledger.ErrResults) || !strings.Contains(err.Error(), "result 2") {
 		t.Errorf("truncated: %v", err)
 	}
