@@ -5,9 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"reflect"
 	"regexp"
 	"strconv"
@@ -18,7 +15,6 @@ import (
 
 	"feltlab/dataset/published"
 	"feltlab/pipeline/config"
-	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
 )
 
@@ -35,8 +31,7 @@ type group struct {
 // newGroup reads a group. Without a time limit of its own it has that of the experiment, or a minute.
 func newGroup(keys map[string]any, limit time.Duration) (*group, error) {
 	g := &group{Ask: question.NewAsk()}
-	limit = cmp.Or(limit, time.Minute)
-	g.TimeLimit, g.Seed = []time.Duration{limit}, []int{seed}
+	g.TimeLimit, g.Seed = []time.Duration{cmp.Or(limit, time.Minute)}, []int{seed}
 	d, err := mapstructure.NewDecoder(&mapstructure.DecoderConfig{Result: g, Squash: true, ErrorUnused: true,
 		DecodeHook: mapstructure.ComposeDecodeHookFunc(mapstructure.DecodeHookFuncType(config.Lists),
 			mapstructure.StringToTimeDurationHookFunc(), mapstructure.TextUnmarshallerHookFunc())})
@@ -152,24 +147,6 @@ func Rows(answers []*question.Answer) []any {
 // AnswersOf returns the answers of rows.
 func AnswersOf(rows any) []*question.Answer {
 	return Map(anys(rows), func(row any) *question.Answer { return row.(map[string]any)["answer"].(*question.Answer) })
-}
-
-// writeSolves keeps answers without loss in a folder, as a sweep does.
-func writeSolves(env *Env, name string, answers []*question.Answer) error {
-	folder := filepath.Join(env.Out, name)
-	if err := os.MkdirAll(folder, 0o777); err != nil {
-		return err
-	}
-	return ledger.WriteSolves(folder, answers)
-}
-
-func readAnswers(env *Env, name string) ([]any, error) {
-	folder := filepath.Join(env.Out, filepath.FromSlash(name))
-	answers, err := ledger.Read(folder)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, &MissingError{name + "/" + ledger.SolvesFile}
-	}
-	return Rows(answers), err
 }
 
 // pageLimit matches the time limit of a solve on a page: no answer has it.

@@ -47,10 +47,7 @@ var Verdicts = [][2]string{
 // Compare compares numbers that are printed with some decimals. A missing number of ours is worse.
 func Compare(ours, bound, printed any, decimals int) Comparison {
 	x, b, p := Number(ours), Number(bound), Number(printed)
-	digit := math.Pow(10, -float64(decimals))
-	if decimals == 1 {
-		digit = 0.1 // the nearest float, as a constant has it
-	}
+	digit := math.Pow10(-decimals) // the nearest float, as a constant has it
 	c := Comparison{Difference: x - p, BoundDifference: b - p, IfTruncated: Worse, IfRounded: Worse}
 	switch {
 	case x < p:

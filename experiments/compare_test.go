@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"testing"
+
+	"feltlab/internal/must"
 )
 
 // TestCompare goes through the edges of the last digit of a printed 2.2.
@@ -34,10 +36,6 @@ func TestPairs(t *testing.T) {
 	for _, p := range [][2]string{{"AA", "RUS"}, {"AA", "RS"}, {"KK", "ATC"}} {
 		rows = append(rows, map[string]any{"hand": p[0], "range": p[1]})
 	}
-	if got := Pairs(rows); got != "AA against RUS, RS; KK against ATC" {
-		t.Error(got)
-	}
-	if got, err := ordered([]string{"a", "b", "c"}, []any{2, 1.0, 2}); err != nil || fmt.Sprint(got) != "[b a c]" {
-		t.Error(got, err)
-	}
+	must.Equal(t, Pairs(rows), "AA against RUS, RS; KK against ATC")
+	must.Equal(t, fmt.Sprint(must.Get(ordered([]string{"a", "b", "c"}, []any{2, 1.0, 2}))(t)), "[b a c]")
 }

@@ -25,6 +25,7 @@ import (
 	"feltlab/dataset/published"
 	"feltlab/dataset/table"
 	"feltlab/internal/disk"
+	"feltlab/pipeline/ledger"
 )
 
 // Evaluation evaluates expressions (github.com/expr-lang/expr) over the values of a run: over files of results,
@@ -54,14 +55,18 @@ func (e *MissingError) Error() string { return e.File + " is not there" }
 func NewEvaluation(ctx context.Context, env *Env, methods map[string]any) *Evaluation {
 	e := &Evaluation{Env: env, ctx: ctx, known: map[string]any{}, lazy: map[string]func() (any, error){},
 		read: map[string][]any{}}
-	e.methods = library(ctx)
+	e.methods = library()
 	// Files of results: rows by column, and the answers of a sweep or an experiment, with the keys of fit --json.
 	e.methods["csv"] = func(file string) ([]any, error) { return e.file(file, readCSV) }
-	e.methods["answers"] = func(folder string) ([]any, error) {
-		return e.file(folder+"/solves.jsonl", func([]byte) ([]any, error) { return readAnswers(env, folder) })
+	answers := func(folder string) ([]any, error) {
+		return e.file(folder+"/"+ledger.SolvesFile, func([]byte) ([]any, error) {
+			answers, err := ledger.Read(filepath.Join(env.Out, filepath.FromSlash(folder)))
+			return Rows(answers), err
+		})
 	}
+	e.methods["answers"] = answers
 	e.methods["sweep"] = func(name string) ([]any, error) {
-		rows, err := e.file(name+"/solves.jsonl", func([]byte) ([]any, error) { return readAnswers(env, name) })
+		rows, err := answers(name)
 		if missing := (*MissingError)(nil); errors.As(err, &missing) {
 			err = fmt.Errorf("%w: run `feltlab sweep configs/%s.yaml` first", err, name)
 		}
@@ -123,13 +128,14 @@ func (e *Evaluation) Eval(text string, with map[string]any) (any, error) {
 		return nil, err
 	}
 	names := maps.Clone(e.methods)
-	used, own := namesIn(tree)
-	for _, name := range own {
+	var in namesIn
+	ast.Walk(&tree.Node, &in)
+	for _, name := range in.own {
 		delete(names, name)
 	}
-	for _, name := range used {
-		if names[name] != nil && slices.Contains(e.under, name) {
-			continue // a value that is named like the method that computes it
+	for _, name := range in.used {
+		if slices.Contains(in.own, name) || names[name] != nil && slices.Contains(e.under, name) {
+			continue // or it is a value that is named like the method that computes it
 		}
 		_, known := e.known[name]
 		_, value := e.values[name]
@@ -148,29 +154,16 @@ func (e *Evaluation) Eval(text string, with map[string]any) (any, error) {
 	return expr.Run(program, names)
 }
 
-type identifiers []string
+// namesIn are the names that an expression uses, but for those of functions, and those that it declares by let.
+type namesIn struct{ used, own []string }
 
-// Visit collects the names of an expression but for those of functions.
-func (i *identifiers) Visit(node *ast.Node) {
-	if n, ok := (*node).(*ast.IdentifierNode); ok && !slices.Contains(*i, n.Value) {
-		*i = append(*i, n.Value)
-	}
-}
-
-// namesIn returns the names that an expression uses but does not declare, and those that it declares.
-func namesIn(tree *parser.Tree) (used, own []string) {
-	var names, bound identifiers
-	ast.Walk(&tree.Node, &names)
-	ast.Walk(&tree.Node, &declared{&bound})
-	return slices.DeleteFunc(names, func(name string) bool { return slices.Contains(bound, name) }), bound
-}
-
-type declared struct{ names *identifiers }
-
-// Visit collects the names that an expression declares by let.
-func (d *declared) Visit(node *ast.Node) {
-	if n, ok := (*node).(*ast.VariableDeclaratorNode); ok {
-		*d.names = append(*d.names, n.Name)
+// Visit collects the names.
+func (in *namesIn) Visit(node *ast.Node) {
+	switch n := (*node).(type) {
+	case *ast.IdentifierNode:
+		in.used = append(in.used, n.Value)
+	case *ast.VariableDeclaratorNode:
+		in.own = append(in.own, n.Name)
 	}
 }
 
@@ -229,14 +222,12 @@ func plainText(x any) string {
 // page executes a template over all values, tables and results.
 func (e *Evaluation) page(name string) ([]byte, error) {
 	data := maps.Clone(e.known)
-	for _, names := range [][]string{slices.Collect(maps.Keys(e.values)), slices.Collect(maps.Keys(e.tables))} {
-		for _, name := range names {
-			v, err := e.Value(name)
-			if err != nil {
-				return nil, err
-			}
-			data[name] = v
+	for _, name := range slices.AppendSeq(slices.Collect(maps.Keys(e.values)), maps.Keys(e.tables)) {
+		v, err := e.Value(name)
+		if err != nil {
+			return nil, err
 		}
+		data[name] = v
 	}
 	var b bytes.Buffer
 	err := e.pages.ExecuteTemplate(&b, name, data)

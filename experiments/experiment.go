@@ -111,34 +111,15 @@ func Cached[T any](ctx context.Context, e *Env, spec store.Spec, compute func(co
 	return value, err
 }
 
-// newPages returns a set of templates with the functions of all pages and those of a source.
-func newPages(functions template.FuncMap) *template.Template {
-	common := template.FuncMap{
-		"percent": func(fraction any) float64 { return 100 * Number(fraction) },
-		"fixed":   func(x any, decimals int) string { return table.Fixed(Number(x), decimals) },
-		"pairs":   Pairs, "reading": func() string { return features.Version },
-	}
-	return template.New("pages").Funcs(common).Funcs(functions)
+// pageFunctions are the functions of all pages.
+var pageFunctions = template.FuncMap{
+	"percent": func(fraction any) float64 { return 100 * Number(fraction) },
+	"fixed":   func(x any, decimals int) string { return table.Fixed(Number(x), decimals) },
+	"pairs":   Pairs, "reading": func() string { return features.Version },
 }
 
 // Asks reports whether a question is to be solved.
 func (e *Env) Asks(q question.Question) bool { return e.Only == nil || e.Only(q) }
-
-// WriteText writes a file from a text.
-func (e *Env) WriteText(name string, text []byte) error {
-	return e.Write(name, func(w io.Writer) error {
-		_, err := w.Write(text)
-		return err
-	})
-}
-
-// partNote is the head of the page of a part.
-func (e *Env) partNote() []byte {
-	if e.Part == "" {
-		return nil
-	}
-	return fmt.Appendf(nil, partNote, e.Part)
-}
 
 // Solve solves questions, or takes their answers from the store, and shows a progress bar. After a cancellation the
 // store keeps the finished answers, the others are nil, and the error wraps ErrInterrupted.
@@ -153,9 +134,9 @@ func (e *Env) Solve(ctx context.Context, name string, questions []question.Quest
 	if ctx.Err() == nil {
 		return answers, err
 	}
-	done := Count(answers, func(a *question.Answer) bool { return a != nil })
+	done := Where(answers, func(a *question.Answer) bool { return a != nil })
 	return answers, fmt.Errorf("%w with %d of %d solves done; the same command resumes from there",
-		ErrInterrupted, done, len(questions))
+		ErrInterrupted, len(done), len(questions))
 }
 
 func solveText(a *question.Answer) string {
@@ -168,6 +149,7 @@ func solveText(a *question.Answer) string {
 	return fmt.Sprintf("%v %v: %s, bound %s", a.Subject, a.Program(), Points(a.Objective(), 4), a.Bound())
 }
 
+// partNote is the head of the page of a part.
 const partNote = "> **This is a part.** %s.\n\n"
 
 var partNoteForm = sync.OnceValue(func() *regexp.Regexp {

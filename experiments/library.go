@@ -2,7 +2,6 @@ package experiments
 
 import (
 	"cmp"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -21,14 +20,14 @@ import (
 )
 
 // library returns the functions and values that all expressions may use, besides those of the language.
-func library(context.Context) map[string]any {
+func library() map[string]any {
 	return map[string]any{
 		// Published numbers.
 		"table3": published.Table3, "table4": published.Table4,
 		"uniform": published.StrengthUniform, "weighted": published.StrengthWeighted, "icm": published.JamFoldICM,
 		"prints": Prints, "verdicts": Verdicts,
 		// The cards.
-		"classes": classes(), "feature": features.ByID,
+		"classes": anys(cards.ClassNames()), "feature": features.ByID,
 		// Numbers and texts. points writes a fraction of 1 as percentage points, - where there is none; fixed a number.
 		"number": Number, "sprintf": fmt.Sprintf, "fixed": Fixed, "points": Points, "whole": whole,
 		"missing": func(x any) bool { return math.IsNaN(Number(x)) },
@@ -40,13 +39,6 @@ func library(context.Context) map[string]any {
 		// Figures.
 		"chart": Chart, "grid": grid, "histogram": figure[draw.Histogram], "gridText": gridText, "jsonLines": jsonLines,
 	}
-}
-
-func classes() (all []any) {
-	for k := range cards.Class(cards.NumClasses) {
-		all = append(all, k.String())
-	}
-	return all
 }
 
 // Fixed writes a number with some decimals; nothing where there is none.
@@ -171,8 +163,7 @@ func grid(keys map[string]any) (draw.Grid, error) {
 	if len(values) != cards.NumClasses {
 		return draw.Grid{}, errors.New("a grid has 169 values")
 	}
-	numbers := Map(values, Number)
-	return figure[draw.Grid](with(keys, map[string]any{"values": numbers}))
+	return figure[draw.Grid](with(keys, map[string]any{"values": Map(values, Number)}))
 }
 
 // gridText writes a grid for a terminal.

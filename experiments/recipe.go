@@ -6,8 +6,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"maps"
+	"os"
 	"path/filepath"
 	"reflect"
 	"regexp"
@@ -230,7 +232,11 @@ func (r *recipe) write(e *Evaluation) error {
 		if err != nil {
 			return err
 		}
-		if err := writeSolves(e.Env, r.Name, AnswersOf(kept)); err != nil {
+		folder := filepath.Join(e.Env.Out, r.Name)
+		if err := os.MkdirAll(folder, 0o777); err != nil {
+			return err
+		}
+		if err := ledger.WriteSolves(folder, AnswersOf(kept)); err != nil {
 			return err
 		}
 	}
@@ -288,10 +294,13 @@ func (r *recipe) writePage(e *Evaluation, file, from string, part bool) error {
 	if err != nil {
 		return err
 	}
-	if part {
-		text = append(e.Env.partNote(), text...)
-	}
-	return e.Env.WriteText(r.Name+"/"+file, text)
+	return e.Env.Write(r.Name+"/"+file, func(w io.Writer) error {
+		if part && e.Env.Part != "" {
+			fmt.Fprintf(w, partNote, e.Env.Part)
+		}
+		_, err := w.Write(text)
+		return err
+	})
 }
 
 // evaluation returns the values of a run before its answers are known.
@@ -317,7 +326,7 @@ func (s *Source) methods(ctx context.Context, env *Env) map[string]any {
 
 // pages parses the templates of the source. A page without a template has the summary and the tables.
 func (r *recipe) pages() *template.Template {
-	pages := newPages(r.source.Templates)
+	pages := template.New("pages").Funcs(pageFunctions).Funcs(r.source.Templates)
 	if _, outside := r.source.Files.(folder); !outside {
 		return template.Must(pages.ParseFS(r.source.Files, "*.tmpl"))
 	}

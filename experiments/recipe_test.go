@@ -1,14 +1,16 @@
 package experiments_test
 
 import (
+	"bytes"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"feltlab/experiments"
-	"feltlab/experiments/experimentstest"
 	"feltlab/internal/must"
+	"feltlab/pipeline/store"
 	"feltlab/pipeline/store/storetest"
 )
 
@@ -35,6 +37,15 @@ func write(t *testing.T, files map[string]string) string {
 	return folder
 }
 
+// filled returns an environment whose store has the matrices of package matrixtest, and what it prints.
+func filled(t *testing.T) (*experiments.Env, *bytes.Buffer) {
+	t.Helper()
+	var out bytes.Buffer
+	s := must.Get(store.Open(t.TempDir(), nil))(t)
+	must.Do(t, storetest.Fill(s))
+	return &experiments.Env{Store: s, Out: t.TempDir(), Workers: 2, Stdout: &out, Stderr: io.Discard}, &out
+}
+
 // TestNewTable adds a published table by two files, without Go, and reproduces it.
 func TestNewTable(t *testing.T) {
 	folder := write(t, map[string]string{
@@ -45,10 +56,9 @@ func TestNewTable(t *testing.T) {
 	if questions, err := e.Questions(); err != nil || len(questions) != 2 || e.Name != "mine" {
 		t.Errorf("%v, %v, %s", questions, err, e.Name)
 	}
-	env, out := experimentstest.Env(t)
-	must.Do(t, storetest.Fill(env.Store))
+	env, out := filled(t)
 	must.Do(t, e.Run(t.Context(), env))
-	page := experimentstest.Page(t, env, "mine")
+	page := string(must.Get(os.ReadFile(filepath.Join(env.Out, "mine", "README.md")))(t))
 	for _, part := range []string{"# mine\n\na table of my own", "| 2 | ", "| hand | range | max_features | ours |",
 		"| AA | ATC | 1 | ", " | optimal | 4.0 | ", " | optimal | 2.97 | "} {
 		if !strings.Contains(page, part) {
@@ -82,15 +92,9 @@ func TestBadRecipes(t *testing.T) {
 		folder := write(t, map[string]string{"a.yaml": text})
 		e, err := experiments.Load(filepath.Join(folder, "a.yaml"))
 		if err == nil {
-			env, _ := experimentstest.Env(t)
-			if want == "mine.csv" {
-				env.Only = nil
-				must.Do(t, storetest.Fill(env.Store))
-			}
+			env, _ := filled(t)
 			err = e.Run(t.Context(), env)
 		}
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: %v, want %q", text, err, want)
-		}
+		must.Fail(t, err, want)
 	}
 }

@@ -1,9 +1,6 @@
 package experiments
 
-import (
-	"slices"
-	"strings"
-)
+import "slices"
 
 // Where returns the values for which is holds, in a new slice.
 func Where[T any](values []T, is func(T) bool) (some []T) {
@@ -13,16 +10,6 @@ func Where[T any](values []T, is func(T) bool) (some []T) {
 		}
 	}
 	return some
-}
-
-// Count returns the number of values for which is holds.
-func Count[T any](values []T, is func(T) bool) (n int) {
-	for _, v := range values {
-		if is(v) {
-			n++
-		}
-	}
-	return n
 }
 
 // Distinct lists the keys of values in the order of their first occurrence.
@@ -42,9 +29,4 @@ func Map[T, U any](values []T, of func(T) U) []U {
 		all[i] = of(v)
 	}
 	return all
-}
-
-// Join writes the texts of values with ", " between them.
-func Join[T any](values []T, text func(T) string) string {
-	return strings.Join(Map(values, text), ", ")
 }

@@ -12,8 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"feltlab/experiments"
-	"feltlab/experiments/claims"
-	"feltlab/experiments/dalpasso"
 	"feltlab/experiments/sources"
 	"feltlab/internal/parallel"
 	"feltlab/internal/plain"
@@ -144,7 +142,7 @@ func takePart(e *experiments.Experiment, env *experiments.Env, only []string) er
 		return err
 	}
 	which, all := strings.Join(only, ","), len(questions)
-	n := experiments.Count(questions, env.Only)
+	n := len(experiments.Where(questions, env.Only))
 	if n == 0 {
 		return usage("reproduce %s: --only %s: no question of it is all of that", e.Name, which)
 	}
@@ -155,7 +153,7 @@ func takePart(e *experiments.Experiment, env *experiments.Env, only []string) er
 
 // allExperiments lists the experiments of all sources by name.
 func allExperiments() []experiments.Experiment {
-	all := slices.Concat(claims.Source.Experiments(), dalpasso.Source.Experiments(), sources.Source.Experiments())
+	all := sources.Source.Experiments()
 	slices.SortFunc(all, func(a, b experiments.Experiment) int { return strings.Compare(a.Name, b.Name) })
 	return all
 }

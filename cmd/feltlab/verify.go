@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"feltlab/experiments/dalpasso"
+	"feltlab/experiments/sources"
 	"feltlab/internal/parallel"
 	"feltlab/internal/plain"
 	"feltlab/internal/progress"
@@ -69,7 +69,7 @@ func (a *app) verify(cmd *cobra.Command, paths []string, f *verifyFlags) error {
 	o := ledger.Options{
 		Prove: f.Prove, TimeLimit: f.TimeLimit, Proofs: f.Proofs, Workers: parallel.Workers(0),
 	}
-	o.Tables = dalpasso.Source.Renderers()
+	o.Tables = sources.Source.Renderers()
 	var err error
 	if o.Data, err = f.tables(); err != nil {
 		return err

@@ -5,101 +5,61 @@ package allin
 import (
 	"bytes"
 	"math/rand/v2"
-	"os"
 	"slices"
-	"strconv"
-	"strings"
 	"syscall"
 	"testing"
 	"time"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 )
 
 // cpuTime returns the processor time of the process so far.
-func cpuTime() time.Duration {
+func cpuTime(b *testing.B) time.Duration {
 	var usage syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
-		return 0
-	}
+	must.Do(b, syscall.Getrusage(syscall.RUSAGE_SELF, &usage))
 	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }
 
-// reportCPU reports processor seconds per operation since start, and the process's peak of
-// resident memory, which is the benchmark's own if it runs alone.
-func reportCPU(b *testing.B, start time.Duration) {
-	b.ReportMetric((cpuTime()-start).Seconds()/float64(b.N), "cpu-s/op")
-	status, err := os.ReadFile("/proc/self/status")
-	if err != nil {
-		return
+// loop runs the benchmark, and reports processor seconds per operation.
+func loop(b *testing.B, run func()) {
+	start := cpuTime(b)
+	for b.Loop() {
+		run()
 	}
-	for line := range strings.Lines(string(status)) {
-		if kb, ok := strings.CutPrefix(line, "VmHWM:"); ok {
-			n, _ := strconv.Atoi(strings.Fields(kb)[0])
-			b.ReportMetric(float64(n)/1024, "peak-MB")
-		}
-	}
+	b.ReportMetric((cpuTime(b)-start).Seconds()/float64(b.N), "cpu-s/op")
 }
 
 // BenchmarkCompute is the whole rollout from nothing.
 func BenchmarkCompute(b *testing.B) {
-	start := cpuTime()
-	for b.Loop() {
-		if _, err := Compute(background, 0, nil); err != nil {
-			b.Fatal(err)
-		}
-	}
-	reportCPU(b, start)
+	loop(b, func() { must.Get(Compute(background, 0, nil))(b) })
 }
 
 // BenchmarkEngine is the part of the rollout that prepares the tables.
 func BenchmarkEngine(b *testing.B) {
-	start := cpuTime()
-	for b.Loop() {
-		if _, err := newEngine(background, allClasses(), 0); err != nil {
-			b.Fatal(err)
-		}
-	}
-	reportCPU(b, start)
+	loop(b, func() { must.Get(newEngine(background, allClasses(), 0))(b) })
 }
 
 // BenchmarkTriple is three rank pairs, on average 6.3 multisets of classes, with the tables
 // at hand.
 func BenchmarkTriple(b *testing.B) {
-	e, err := newEngine(background, allClasses(), 0)
-	if err != nil {
-		b.Fatal(err)
-	}
-	w := e.newWorker()
+	w := must.Get(newEngine(background, allClasses(), 0))(b).newWorker()
 	rng := rand.New(rand.NewPCG(1, 0))
-	b.ResetTimer()
-	start := cpuTime()
-	for range b.N {
+	loop(b, func() {
 		places := []int{rng.IntN(numRankPairs), rng.IntN(numRankPairs), rng.IntN(numRankPairs)}
 		slices.Sort(places)
 		w.triple(places[0], places[1], places[2], func([3]cards.Class, Counts) {})
-	}
-	b.ReportMetric((cpuTime()-start).Seconds()*1e6/float64(b.N), "cpu-us/op")
+	})
 }
 
-func BenchmarkPairs(b *testing.B) {
-	start := cpuTime()
-	for b.Loop() {
-		Pairs()
-	}
-	reportCPU(b, start)
-}
+func BenchmarkPairs(b *testing.B) { loop(b, func() { Pairs() }) }
 
 func BenchmarkDecode(b *testing.B) {
 	var file bytes.Buffer
-	if err := newTable().Encode(&file); err != nil {
-		b.Fatal(err)
-	}
+	must.Do(b, newTable().Encode(&file))
 	b.SetBytes(int64(file.Len()))
 	for b.Loop() {
-		if _, err := Decode(bytes.NewReader(file.Bytes())); err != nil {
-			b.Fatal(err)
-		}
+		must.Get(Decode(bytes.NewReader(file.Bytes())))(b)
 	}
 }
 

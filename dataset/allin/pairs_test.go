@@ -12,15 +12,10 @@ import (
 	"feltlab/model/tournament"
 )
 
-var allPairs = sync.OnceValue(Pairs)
-
-func pairTable(t testing.TB) *PairTable {
-	t.Helper()
-	return allPairs()
-}
+var pairTable = sync.OnceValue(Pairs)
 
 func TestPairsEqualNaive(t *testing.T) {
-	table := pairTable(t)
+	table := pairTable()
 	for _, names := range [][2]string{
 		{"AA", "KK"}, {"AKs", "QQ"}, {"AKo", "QQ"}, {"AKs", "AKs"}, {"AA", "AA"}, {"22", "AKs"},
 		{"A5s", "54s"}, {"JTs", "J9o"}, {"32s", "K3o"}, {"AKo", "AKs"},
@@ -34,7 +29,7 @@ func TestPairsEqualNaive(t *testing.T) {
 
 // The sum over all opponents, cards removed, is the equity against one random hand.
 func TestPairsSumToPreflop(t *testing.T) {
-	table := pairTable(t)
+	table := pairTable()
 	var grand uint64
 	for a := range cards.Class(cards.NumClasses) {
 		var total PairCounts
@@ -103,7 +98,7 @@ func TestTriplesSumToPairs(t *testing.T) {
 				got.addDuel(table.Orders(a, b, c))
 			}
 		}
-		want := pairTable(t).Counts(a, b)
+		want := pairTable().Counts(a, b)
 		if got != (PairCounts{thirdHands * want.Wins, thirdHands * want.Ties, thirdHands * want.Losses}) {
 			t.Errorf("%v: %+v, want %d times %+v", names, got, thirdHands, want)
 		}
@@ -119,7 +114,7 @@ func TestEquity(t *testing.T) {
 	}
 	// As every table of all-in equities prints it: aces beat kings 81.9% of the time.
 	const printed = 0.0005
-	if got := pairTable(t).Counts(class(t, "AA"), class(t, "KK")).Equity(); math.Abs(got-0.8195) > printed {
+	if got := pairTable().Counts(class(t, "AA"), class(t, "KK")).Equity(); math.Abs(got-0.8195) > printed {
 		t.Errorf("AA against KK: %v", got)
 	}
 }

@@ -54,7 +54,7 @@ func checkSums(t *testing.T, table *Table) {
 
 // checkPairs holds the sum over the third hand to the two-player table, for all pairs.
 func checkPairs(t *testing.T, table *Table) {
-	pairs := pairTable(t)
+	pairs := pairTable()
 	for a := range cards.Class(cards.NumClasses) {
 		for b := range cards.Class(cards.NumClasses) {
 			var got PairCounts
@@ -78,7 +78,7 @@ func TestRandomPairsEqualNaive(t *testing.T) {
 	rng := rand.New(rand.NewPCG(*seed, 0))
 	for range 40 {
 		hands := randomHands(rng)
-		if got, want := pairTable(t).Counts(hands[0], hands[1]), naivePair(hands[0], hands[1]); got != want {
+		if got, want := pairTable().Counts(hands[0], hands[1]), naivePair(hands[0], hands[1]); got != want {
 			t.Errorf("%v: %+v, want %+v", hands[:2], got, want)
 		}
 	}

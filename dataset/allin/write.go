@@ -16,10 +16,8 @@ const (
 	TriplesFormat = "feltlab-allin-triples-1"
 )
 
-const source = "feltlab, exact count of all deals"
-
 func metadata(format string) [][2]string {
-	return [][2]string{{"feltlab.format", format}, {"feltlab.source", source}}
+	return [][2]string{{"feltlab.format", format}, {"feltlab.source", "feltlab, exact count of all deals"}}
 }
 
 type pairRow struct {

@@ -72,7 +72,7 @@ const pairsCSVSHA256 = "cae166d0e8ec1a820e8d3de1bf6844f45234f399954d23560cbf893d
 
 // TestWritePairs holds the file of pairs to dealing every board, and its sums to the number of all deals.
 func TestWritePairs(t *testing.T) {
-	pairs := pairTable(t)
+	pairs := pairTable()
 	lines := formatsAgree(t, pairs.Write)
 	if want := "hand opponent combos wins ties losses equity"; strings.Join(lines[0], " ") != want {
 		t.Fatalf("columns %v, want %s", lines[0], want)

@@ -80,9 +80,8 @@ func TestOpen(t *testing.T) {
 			t.Errorf("%.40q: the note %q, want %q", x.text, note, x.note)
 		}
 		again := must.Get(Read(path, must.Get(ParseOptions(got.Options.Text()))(t)))(t)
-		if diff := gocmp.Diff(contents(got), contents(again), sameColumns); diff != "" {
-			t.Errorf("%.40q is read in another way by its options:\n%s", x.text, diff)
-		}
+		must.Equal(t, gocmp.Diff(contents(got), contents(again), sameColumns), "",
+			"is read in another way by its options", x.text)
 		must.Get(got.Exact())(t)
 	}
 	for text, want := range map[string]string{
@@ -94,14 +93,10 @@ func TestOpen(t *testing.T) {
 		"x,y\n5,1e400\n7,2e400\n8,3e20\n": `digits`,
 	} {
 		_, err := Open(write(t, "t.csv", text), Options{Target: "y"})
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%.40q: %v, want %s", text, err, want)
-		}
+		must.Fail(t, err, want)
 	}
-	if _, err := Open(write(t, "t.csv", "x,y\n5,a\n7,b\n"), Options{Target: "y=B"}); err == nil ||
-		!strings.Contains(err.Error(), `no cell of column "y" is "B", did you mean "b"`) {
-		t.Error(err)
-	}
+	must.Fails(Open(write(t, "t.csv", "x,y\n5,a\n7,b\n"), Options{Target: "y=B"}))(t,
+		`no cell of column "y" is "B", did you mean "b"`)
 }
 
 // TestRounded compares the targets of tables of any size and digits with big ratios that are rounded.
@@ -181,12 +176,8 @@ func TestMarks(t *testing.T) {
 		"1.2345": {"1.2345", ""}, "10%": {"", ""}, "": {"", ""},
 	} {
 		for i, m := range []Mark{Point, Comma} {
-			if got := m.Plain(text); got != want[i] {
-				t.Errorf("%q with %q is %q, want %q", text, string(m), got, want[i])
-			}
+			must.Equal(t, m.Plain(text), want[i], text, string(m))
 		}
-		if got := NoMark.Plain(text); got != text {
-			t.Errorf("%q is %q", text, got)
-		}
+		must.Equal(t, NoMark.Plain(text), text)
 	}
 }

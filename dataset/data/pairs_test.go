@@ -62,9 +62,8 @@ func TestPairs(t *testing.T) {
 	for _, r := range table.Rows {
 		weight += r.Weight
 		for _, c := range table.Columns[len(plain.Columns):] {
-			if r.Columns.Has(at[c.Name]) != (r.Columns.Has(at[c.Parts[0]]) && r.Columns.Has(at[c.Parts[1]])) {
-				t.Errorf("%s in %v", c.Name, r)
-			}
+			must.Equal(t, r.Columns.Has(at[c.Name]), r.Columns.Has(at[c.Parts[0]]) && r.Columns.Has(at[c.Parts[1]]),
+				c.Name, r)
 		}
 	}
 	if weight != plain.Weight || strings.Contains(plain.Options.Text(), "pairs") {
@@ -95,8 +94,6 @@ func TestPairsRefused(t *testing.T) {
 	} {
 		must.Do(t, os.WriteFile(path, []byte(c.text), 0o600))
 		c.o.Target, c.o.Pairs = "y", true
-		if _, err := Read(path, c.o); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%v, want %s", err, c.want)
-		}
+		must.Fails(Read(path, c.o))(t, c.want)
 	}
 }

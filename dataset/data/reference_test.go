@@ -150,24 +150,14 @@ func checkAgainstReference(t *testing.T, text string, o Options) {
 		t.Fatalf("%v\n%s", err, text)
 	}
 	names, want := reference(t, text, got.Options)
-	var found []string
-	for _, c := range got.Columns {
-		found = append(found, c.Name)
-	}
-	if diff := gocmp.Diff(names, found); diff != "" {
-		t.Fatalf("columns:\n%s\n%s", diff, text)
-	}
+	must.Equal(t, gocmp.Diff(names, got.columnNames()), "", text)
 	rows := map[string]int64{}
 	for _, r := range got.ExactRows() {
 		e := big.NewRat(int64(r.Numerator), int64(r.Denominator))
 		rows[fmt.Sprint(r.Columns.IDs(), e)] += r.Weight
 	}
-	if diff := gocmp.Diff(want, rows); diff != "" {
-		t.Fatalf("rows:\n%s\n%s", diff, text)
-	}
-	if len(rows) != len(got.Rows) {
-		t.Fatalf("%d rows, of which %d differ", len(got.Rows), len(rows))
-	}
+	must.Equal(t, gocmp.Diff(want, rows), "", text)
+	must.Equal(t, len(rows), len(got.Rows))
 	must.Get(got.Exact())(t)
 }
 
@@ -235,16 +225,10 @@ func TestWeightedRowsAreRepeatedRows(t *testing.T) {
 			n, _ := strconv.Atoi(strings.Split(line, ",")[5])
 			repeated = append(repeated, slices.Repeat([]string{line}, n)...)
 		}
-		a, err := Read(write(t, "a.csv", strings.Join(lines, "\n")), Options{Target: "y", RowWeight: "w",
-			Missing: true})
-		if err != nil {
-			t.Fatal(err)
-		}
-		b, err := Read(write(t, "b.csv", strings.Join(repeated, "\n")), Options{Target: "y", Drop: []string{"w"},
-			Missing: true})
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := must.Get(Read(write(t, "a.csv", strings.Join(lines, "\n")), Options{Target: "y", RowWeight: "w",
+			Missing: true}))(t)
+		b := must.Get(Read(write(t, "b.csv", strings.Join(repeated, "\n")), Options{Target: "y", Drop: []string{"w"},
+			Missing: true}))(t)
 		if diff := gocmp.Diff(a.Rows, b.Rows, sameColumns); diff != "" || !reflect.DeepEqual(a.Columns, b.Columns) {
 			t.Fatal(diff)
 		}
@@ -252,10 +236,4 @@ func TestWeightedRowsAreRepeatedRows(t *testing.T) {
 }
 
 // contents are what a table gives the programs.
-func contents(t *Table) []any {
-	var names []string
-	for _, c := range t.Columns {
-		names = append(names, c.Name)
-	}
-	return []any{t.ExactRows(), names, t.Rules, t.With}
-}
+func contents(t *Table) []any { return []any{t.ExactRows(), t.columnNames(), t.Rules, t.With} }

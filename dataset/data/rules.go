@@ -1,6 +1,7 @@
 package data
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/bits"
@@ -39,8 +40,7 @@ func (t *Table) setRules() error {
 	falls := func(b proof.Bounds) bool { return b.Lower < 0 }
 	if o.NoIntercept && t.High <= 0 && !slices.ContainsFunc(t.Rules.Bounds, falls) {
 		return bad("no formula without an intercept and without weights below 0 can be below 0, and the target is "+
-			"at most "+
-			"%v; leave out --no-intercept or --nonnegative", t.High)
+			"at most %v; leave out --no-intercept or --nonnegative", t.High)
 	}
 	if err := t.setGroups(); err != nil {
 		return err
@@ -72,7 +72,6 @@ func (t *Table) limit() (proof.Decimal, error) {
 
 // named returns the yes/no columns that a name stands for: itself, or those made from a column of the file; all for *.
 func (t *Table) named(what, name string) (ids []int, err error) {
-	var names []string
 	for i, c := range t.Columns {
 		if c.Name == name {
 			return []int{i + 1}, nil
@@ -80,16 +79,20 @@ func (t *Table) named(what, name string) (ids []int, err error) {
 		if c.From == name && c.Kind != Product || name == "*" {
 			ids = append(ids, i+1)
 		}
-		names = append(names, c.Name)
 	}
 	if len(ids) > 0 {
 		return ids, nil
 	}
-	hint := plain.Hint(name, names)
-	if hint == "" {
-		hint = "; the columns are " + plain.Few(names)
-	}
+	names := t.columnNames()
+	hint := cmp.Or(plain.Hint(name, names), "; the columns are "+plain.Few(names))
 	return nil, bad("%s %q does not exist%s", what, name, hint)
+}
+
+func (t *Table) columnNames() (names []string) {
+	for _, c := range t.Columns {
+		names = append(names, c.Name)
+	}
+	return names
 }
 
 func (t *Table) setGroups() error {
@@ -197,10 +200,7 @@ func (t *Table) setWith() error {
 // CheckClaim returns nil if a claim has the table's columns and rules; it may be about the formulas with some columns
 // only. The kernel compares the rows. The error wraps ErrData.
 func (t *Table) CheckClaim(h *proof.Header) error {
-	names := make([]string, len(t.Columns))
-	for i, c := range t.Columns {
-		names[i] = c.Name
-	}
+	names := t.columnNames()
 	rules, err := weights.Of(h.Rules, true).Rules(t.Rules, len(names), true)
 	switch {
 	case !slices.Equal(h.Labels.Columns, names):

@@ -106,8 +106,7 @@ func (p *split) counts(most int, weights func(row int) int64) []int {
 
 func missingError(s *source, row int64) error {
 	return bad("column %q, row %d: the value is missing; fill it in, leave the column out with --drop, or make a "+
-		"column "+
-		"of its missing values with --missing column", s.name, row)
+		"column of its missing values with --missing column", s.name, row)
 }
 
 // numbersOf returns the numbers of a column by code, NaN for missing ones, or the code of a text that is none.
@@ -190,8 +189,7 @@ func categories(s *source, o *Options, text int) (*split, error) {
 	}
 	p := &split{from: s, hasMissing: len(order) < len(s.texts), count: len(order), note: oddCell(s, text)}
 	if p.count > defaultColumns {
-		why := fmt.Sprintf("%d categories, since %q in row %d is not a number", p.count, s.texts[text],
-			s.first[text])
+		why := fmt.Sprintf("%d categories, since %q in row %d is not a number", p.count, s.texts[text], s.first[text])
 		return nil, &manyCategories{bad("column %q has %s; at most %d columns are possible: leave it out with --drop, "+
 			"or merge categories", s.name, why, defaultColumns), "it has " + why, p.note != ""}
 	}

@@ -32,21 +32,16 @@ import (
 // The error comes from the context, or says that a range is not suit-symmetric.
 func AllFlops(ctx context.Context, rs []*ranges.Range, workers int, progress func(done, total int),
 ) (*FlopTable, error) {
-	for _, r := range rs {
-		if err := checkSymmetric(r); err != nil {
-			return nil, err
-		}
+	t, err := newFlopTable(rs)
+	if err != nil || len(t.packs) == 0 {
+		return t, err
 	}
-	t := newFlopTable(rs)
 	perPack := showdown.NumBoards + showdown.NumFlops
 	report := func(before int) func(done, _ int) {
 		if progress == nil {
 			return nil
 		}
 		return func(done, _ int) { progress(before+done, len(t.packs)*perPack) }
-	}
-	if len(t.packs) == 0 {
-		return t, nil
 	}
 	turns := newTurnTable()
 	for i, pack := range t.packs {
@@ -74,14 +69,9 @@ type turnTable struct {
 
 func newTurnTable() *turnTable {
 	turns := showdown.Turns()
-	t := &turnTable{
-		turns:       turns,
-		stabilizers: make([][]cards.SuitPerm, turns.Len()),
-		rows:        make([]turnRow, turns.Len()),
-		locks:       make([]sync.Mutex, turns.Len()),
-	}
-	for i := range t.stabilizers {
-		t.stabilizers[i] = turns.Set(i).Stabilizer()
+	t := &turnTable{turns: turns, rows: make([]turnRow, turns.Len()), locks: make([]sync.Mutex, turns.Len())}
+	for i := range turns.Len() {
+		t.stabilizers = append(t.stabilizers, turns.Set(i).Stabilizer())
 	}
 	return t
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"feltlab/dataset/showdown"
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
 )
@@ -54,9 +55,7 @@ func BenchmarkAllFlops(b *testing.B) {
 	}
 	start := cpuTime()
 	for b.Loop() {
-		if _, err := AllFlops(background, rs, 0, nil); err != nil {
-			b.Fatal(err)
-		}
+		must.Get(AllFlops(background, rs, 0, nil))(b)
 	}
 	reportCPU(b, start)
 }
@@ -68,9 +67,7 @@ func BenchmarkFlopsOf(b *testing.B) {
 		b.Run(tc.name, func(b *testing.B) {
 			start := cpuTime()
 			for b.Loop() {
-				if _, err := FlopsOf(background, hand(b, "AsAh"), r, 0); err != nil {
-					b.Fatal(err)
-				}
+				must.Get(FlopsOf(background, hand(b, "AsAh"), r, 0))(b)
 			}
 			reportCPU(b, start)
 		})
@@ -82,9 +79,7 @@ func BenchmarkPreflop(b *testing.B) {
 	r := parse(b, "ATC")
 	start := cpuTime()
 	for b.Loop() {
-		if _, err := Preflop(background, r, nil, 0); err != nil {
-			b.Fatal(err)
-		}
+		must.Get(Preflop(background, r, nil, 0))(b)
 	}
 	reportCPU(b, start)
 }
@@ -112,9 +107,7 @@ func benchmarkAgainst(b *testing.B, h, opponents, cards string) {
 	r := parse(b, opponents)
 	start := cpuTime()
 	for b.Loop() {
-		if _, err := Against(background, hand(b, h), r, board(b, cards)); err != nil {
-			b.Fatal(err)
-		}
+		must.Get(Against(background, hand(b, h), r, board(b, cards)))(b)
 	}
 	reportCPU(b, start)
 }
@@ -123,9 +116,7 @@ func BenchmarkRangeAgainstFlop(b *testing.B) {
 	r, flop := parse(b, "ATC"), board(b, "AhJcAc")
 	start := cpuTime()
 	for b.Loop() {
-		if _, err := RangeAgainst(background, r, r, flop); err != nil {
-			b.Fatal(err)
-		}
+		must.Get(RangeAgainst(background, r, r, flop))(b)
 	}
 	reportCPU(b, start)
 }

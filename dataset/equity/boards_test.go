@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
 )
@@ -23,10 +24,7 @@ func boardsOf(t *testing.T, h cards.Combo, r *ranges.Range, street cards.Street)
 	if all, ok := countedBoards[key]; ok {
 		return all
 	}
-	all, err := BoardsOf(background, h, r, street, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := must.Get(BoardsOf(background, h, r, street, 2))(t)
 	countedBoards[key] = all
 	return all
 }
@@ -53,23 +51,17 @@ func checkBoards(t *testing.T, cases []boardCase, samples int) {
 				}
 				before, boards = b.Cards, boards+int(b.Size)
 			}
-			if boards != street.Boards() {
-				t.Errorf("%s: %d boards of the %v", c.hand, boards, street)
-			}
+			must.Equal(t, boards, street.Boards(), "boards of the", c.hand, street)
 			rng := seeded(t, 11)
 			for range samples {
 				b := &all[rng.IntN(len(all))]
-				if want := countNaive(h, r.Weights(), b.Cards); b.Count() != want {
-					t.Errorf("%s against %s on %v: %+v, want %+v", c.hand, c.opponent, b.Cards, b.Count(), want)
-				}
+				must.Equal(t, b.Count(), countNaive(h, r.Weights(), b.Cards), c.hand, c.opponent, b.Cards)
 				if !r.SuitSymmetric() {
 					continue
 				}
 				for _, p := range h.Set().Stabilizer() {
 					image := p.Set(b.Cards)
-					if want := countNaive(h, r.Weights(), image); b.Count() != want {
-						t.Errorf("%s against %s on %v: %+v, want %+v", c.hand, c.opponent, image, b.Count(), want)
-					}
+					must.Equal(t, b.Count(), countNaive(h, r.Weights(), image), c.hand, c.opponent, image)
 				}
 			}
 		}
@@ -86,10 +78,7 @@ func checkBoardSums(t *testing.T, cases []boardCase) {
 	t.Helper()
 	for _, c := range cases {
 		h, r := hand(t, c.hand), parse(t, c.opponent)
-		flops, err := FlopsOf(background, h, r, 2)
-		if err != nil {
-			t.Fatal(err)
-		}
+		flops := must.Get(FlopsOf(background, h, r, 2))(t)
 		var of [3][2]big.Int // wins and ties by street, over all boards
 		total := func(street cards.Street, wins, ties uint64, boards uint32) {
 			for i, n := range []uint64{wins, ties} {
@@ -159,17 +148,10 @@ func checkFlopSums(t *testing.T, h cards.Combo, r *ranges.Range, flops []Flop, a
 func TestCheckBoards(t *testing.T) {
 	for _, c := range []struct{ hand, rng string }{
 		{"AsAh", "AA"}, {"AsAh", "ATC"}, {"KsKh", "AA"}, {"7s2h", "AA"}, {"7s2h", "AhKh"}, {"7s2h", "AhKh,QsQc,JhTs"},
-		{"7s2h", "AhKh,QsQc,JhTs,9c9d"}, {"AsAh", "AK"}, {"AsAh", "AKs,QQ"}, {"QsQh", "QQ+"}, {"As2h",
-			"AA,22"}, {"As2h", "A2"},
+		{"7s2h", "AhKh,QsQc,JhTs,9c9d"}, {"AsAh", "AK"}, {"AsAh", "AKs,QQ"}, {"QsQh", "QQ+"}, {"As2h", "AA,22"},
+		{"As2h", "A2"},
 	} {
-		hand, err := cards.ParseCombo(c.hand)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r, err := ranges.Parse(c.rng)
-		if err != nil {
-			t.Fatal(err)
-		}
+		hand, r := hand(t, c.hand), parse(t, c.rng)
 		opponents := NewLive(r.Weights())
 		want := slices.ContainsFunc(flopList(), func(f flopEntry) bool {
 			return f.set&hand.Set() == 0 && opponents.Avoiding(f.set|hand.Set()) == 0

@@ -13,9 +13,7 @@ import (
 type Count struct{ Wins, Ties, Deals uint64 }
 
 // Equity returns the share of the pot, (Wins + Ties/2) / Deals, or NaN without deals.
-func (c Count) Equity() float64 {
-	return (float64(c.Wins) + float64(c.Ties)/2) / float64(c.Deals)
-}
+func (c Count) Equity() float64 { return (float64(c.Wins) + float64(c.Ties)/2) / float64(c.Deals) }
 
 // Losses returns the weighted number of lost deals.
 func (c Count) Losses() uint64 { return c.Deals - c.Wins - c.Ties }

@@ -5,10 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"strings"
 	"testing"
 	"time"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
 )
@@ -23,29 +23,17 @@ func seeded(t testing.TB, seed uint64) *rand.Rand {
 
 func hand(t testing.TB, text string) cards.Combo {
 	t.Helper()
-	h, err := cards.ParseCombo(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return h
+	return must.Get(cards.ParseCombo(text))(t)
 }
 
 func parse(t testing.TB, text string) *ranges.Range {
 	t.Helper()
-	r, err := ranges.Parse(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return must.Get(ranges.Parse(text))(t)
 }
 
 func board(t testing.TB, text string) []cards.Card {
 	t.Helper()
-	b, err := cards.ParseBoard(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
+	return must.Get(cards.ParseBoard(text))(t)
 }
 
 // randomRange has about the given share of all combos, with weights 1..limit.
@@ -58,11 +46,7 @@ func randomRange(t testing.TB, rng *rand.Rand, share float64, limit uint32) *ran
 			w[h] = 1 + rng.Uint32N(limit)
 		}
 	}
-	r, err := ranges.FromWeights(&w)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return must.Get(ranges.FromWeights(&w))(t)
 }
 
 // deal draws a hand and a board of n cards.
@@ -79,21 +63,17 @@ func TestAgainstEqualsNaive(t *testing.T) {
 	wholeDeck(t)
 	rng := seeded(t, 1)
 	for _, tc := range []struct{ cards, spots int }{{3, 6}, {4, 30}, {5, 100}} {
-		t.Run(fmt.Sprint(tc.cards, " cards"), func(t *testing.T) {
-			for range tc.spots {
-				h, b := deal(rng, tc.cards)
-				r := randomRange(t, rng, rng.Float64(), 1+rng.Uint32N(1000))
-				got, err := Against(background, h, r, b)
-				want := countNaive(h, r.Weights(), cards.SetOf(b...))
-				if want.Deals == 0 {
-					if !errors.Is(err, ErrEmptyRange) {
-						t.Errorf("%v on %s against %v: error %v", h, cards.Format(b), r, err)
-					}
-				} else if err != nil || got != want {
-					t.Errorf("%v on %s against %v: %+v, %v, want %+v", h, cards.Format(b), r, got, err, want)
-				}
+		for range tc.spots {
+			h, b := deal(rng, tc.cards)
+			r := randomRange(t, rng, rng.Float64(), 1+rng.Uint32N(1000))
+			got, err := Against(background, h, r, b)
+			want := countNaive(h, r.Weights(), cards.SetOf(b...))
+			if want.Deals == 0 {
+				must.Fail(t, err, ErrEmptyRange)
+			} else if err != nil || got != want {
+				t.Errorf("%v on %s against %v: %+v, %v, want %+v", h, cards.Format(b), r, got, err, want)
 			}
-		})
+		}
 	}
 }
 
@@ -122,10 +102,7 @@ func TestRangeAgainst(t *testing.T) {
 		var want Count
 		for h, weight := range hero.Weights() {
 			if weight != 0 && cards.Combo(h).Set()&cards.SetOf(b...) == 0 {
-				c, err := Against(background, cards.Combo(h), villain, b)
-				if err != nil {
-					t.Fatal(err)
-				}
+				c := must.Get(Against(background, cards.Combo(h), villain, b))(t)
 				want.Wins += uint64(weight) * c.Wins
 				want.Ties += uint64(weight) * c.Ties
 				want.Deals += uint64(weight) * c.Deals
@@ -170,7 +147,7 @@ func checkAllIn(t *testing.T, hero, villain *ranges.Range) {
 // give for each combo what enumeration gives; so does the sweep of the other boards.
 func TestDeadBeforeFlop(t *testing.T) {
 	wholeDeck(t)
-	one, most := must(cards.ParseCards("2c")), (cards.FullDeck &^ cards.Set(0x3ff00ff)).Cards()
+	one, most := must.Get(cards.ParseCards("2c"))(t), (cards.FullDeck &^ cards.Set(0x3ff00ff)).Cards()
 	for _, dead := range [][]cards.Card{one, most} {
 		set := cards.SetOf(dead...)
 		hero, villain := parse(t, "44,33:0.5"), parse(t, "55,54s:0.25,22")
@@ -206,10 +183,7 @@ func TestDeadBeforeFlop(t *testing.T) {
 func TestNoRange(t *testing.T) {
 	atc := parse(t, "ATC")
 	for _, pair := range [][2]*ranges.Range{{nil, atc}, {atc, nil}, {nil, nil}} {
-		_, err := RangeAgainst(background, pair[0], pair[1], nil)
-		if err == nil || !strings.Contains(err.Error(), "nil") {
-			t.Errorf("RangeAgainst(%v): error %v", pair, err)
-		}
+		must.Fails(RangeAgainst(background, pair[0], pair[1], nil))(t, "nil")
 	}
 	if _, err := Against(background, hand(t, "AsAh"), nil, nil); err == nil {
 		t.Error("Against(nil): no error")
@@ -236,10 +210,7 @@ func TestSuitPermutationChangesNothing(t *testing.T) {
 		for o, weight := range r.Weights() {
 			w[cards.Combo(o).Permute(p)] = weight
 		}
-		renamed, err := ranges.FromWeights(&w)
-		if err != nil {
-			t.Fatal(err)
-		}
+		renamed := must.Get(ranges.FromWeights(&w))(t)
 		renamedBoard := make([]cards.Card, len(b))
 		for i, c := range b {
 			renamedBoard[i] = p.Card(c)
@@ -255,16 +226,11 @@ func TestSuitPermutationChangesNothing(t *testing.T) {
 func TestPreflop(t *testing.T) {
 	wholeDeck(t)
 	r := parse(t, "AA, 76s:0.3, T4o:0.7")
-	counts, err := Preflop(background, r, nil, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	counts := must.Get(Preflop(background, r, nil, 0))(t)
 	rng := seeded(t, 5)
 	for range 3 {
 		h, _ := deal(rng, 0)
-		if want := countEnumerated(t, h, r); counts[h.Class()] != want {
-			t.Errorf("%v: %+v, want %+v", h, counts[h.Class()], want)
-		}
+		must.Equal(t, counts[h.Class()], countEnumerated(t, h, r), h)
 	}
 	// Zero-sum: over all hands of the range against itself, wins and losses are the same.
 	var wins, losses uint64
@@ -273,55 +239,30 @@ func TestPreflop(t *testing.T) {
 		wins += uint64(w) * c.Wins
 		losses += uint64(w) * c.Losses()
 	}
-	if wins != losses {
-		t.Errorf("the range against itself wins %d and loses %d", wins, losses)
-	}
+	must.Equal(t, wins, losses, "the range against itself wins")
 }
 
 func TestErrors(t *testing.T) {
 	atc := parse(t, "ATC")
 	aa := hand(t, "AsAh")
 	of := func(h cards.Combo, r string, b string) error {
-		_, err := Against(background, h, parse(t, r), mustCards(t, b))
-		return err
+		return second(Against(background, h, parse(t, r), must.Get(cards.ParseCards(b))(t)))
 	}
 	between := func(hero, villain, b string) error {
-		_, err := RangeAgainst(background, parse(t, hero), parse(t, villain), mustCards(t, b))
-		return err
+		return second(RangeAgainst(background, parse(t, hero), parse(t, villain), must.Get(cards.ParseCards(b))(t)))
 	}
-	for _, tc := range []struct {
-		name string
-		err  error
-		want error
-		says []string
-	}{
-		{"clash", of(aa, "ATC", "Ah7c2d"), cards.ErrDuplicate, []string{"Ah is in hand AsAh and on board Ah7c2d"}},
-		{"two cards", of(aa, "ATC", "7c2d"), nil, []string{"7c2d has 2 cards, want 0, 3, 4 or 5"}},
-		{"six cards", of(aa, "ATC", "7c2d3d4d5d6d"), nil, []string{"has 6"}},
-		{"empty", of(aa, "AdAc", "Ad7c2d"), ErrEmptyRange, []string{"AsAh", "Ad7c2d"}},
-		{"empty preflop", of(aa, "AhKh", ""), ErrEmptyRange, []string{"AsAh", "before the flop"}},
-		{"empty pairs", between("AsAh", "AhKh, AsKs", "7c5d2d"), ErrEmptyRange, []string{"7c5d2d"}},
-		{"range on two cards", between("ATC", "ATC", "7c5d"), nil, []string{"has 2 cards"}},
-		{"flops of", second(FlopsOf(background, aa, parse(t, "QQ"), 1)), ErrEmptyRange, []string{"AsAh", "QhQdQc"}},
-		{"all flops", second(AllFlops(background, []*ranges.Range{atc, parse(t, "AhKh")}, 1, nil)), nil,
-			[]string{"AhKh tells suits apart"}},
-		{"preflop", second(Preflop(background, parse(t, "AhKh"), nil, 1)), nil, []string{"AhKh tells suits apart"}},
-	} {
-		t.Run(tc.name, func(t *testing.T) {
-			if tc.err == nil || tc.want != nil && !errors.Is(tc.err, tc.want) {
-				t.Fatalf("%s: %v, want %v", tc.name, tc.err, tc.want)
-			}
-			for _, s := range tc.says {
-				if !strings.Contains(tc.err.Error(), s) {
-					t.Errorf("%s: %v does not say %q", tc.name, tc.err, s)
-				}
-			}
-		})
-	}
+	must.Fail(t, of(aa, "ATC", "Ah7c2d"), cards.ErrDuplicate, "Ah is in hand AsAh and on board Ah7c2d")
+	must.Fail(t, of(aa, "ATC", "7c2d"), "7c2d has 2 cards, want 0, 3, 4 or 5")
+	must.Fail(t, of(aa, "ATC", "7c2d3d4d5d6d"), "has 6")
+	must.Fail(t, of(aa, "AdAc", "Ad7c2d"), ErrEmptyRange, "AsAh", "Ad7c2d")
+	must.Fail(t, of(aa, "AhKh", ""), ErrEmptyRange, "AsAh", "before the flop")
+	must.Fail(t, between("AsAh", "AhKh, AsKs", "7c5d2d"), ErrEmptyRange, "7c5d2d")
+	must.Fail(t, between("ATC", "ATC", "7c5d"), "has 2 cards")
+	must.Fails(FlopsOf(background, aa, parse(t, "QQ"), 1))(t, ErrEmptyRange, "AsAh", "QhQdQc")
+	must.Fails(AllFlops(background, []*ranges.Range{atc, parse(t, "AhKh")}, 1, nil))(t, "AhKh tells suits apart")
+	must.Fails(Preflop(background, parse(t, "AhKh"), nil, 1))(t, "AhKh tells suits apart")
 	twice := []cards.Card{1, 2, 1}
-	if _, err := Against(background, aa, atc, twice); !errors.Is(err, cards.ErrDuplicate) {
-		t.Errorf("a card twice on the board: %v", err)
-	}
+	must.Fails(Against(background, aa, atc, twice))(t, cards.ErrDuplicate)
 }
 
 func TestCancellation(t *testing.T) {
@@ -339,27 +280,12 @@ func TestCancellation(t *testing.T) {
 		"FlopsOf":              second(FlopsOf(cancelled, aa, atc, 2)),
 		"AllFlops":             second(AllFlops(cancelled, []*ranges.Range{atc}, 2, nil)),
 	} {
-		t.Run(name, func(t *testing.T) {
-			if !errors.Is(err, context.Canceled) {
-				t.Errorf("%s: %v", name, err)
-			}
-		})
+		t.Run(name, func(t *testing.T) { must.Fail(t, err, context.Canceled) })
 	}
 	const patience = 10 * time.Millisecond
 	soon, cancel := context.WithTimeout(background, patience)
 	defer cancel()
-	if _, err := FlopsOf(soon, aa, atc, 1); !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("FlopsOf after %v: %v", patience, err)
-	}
+	must.Fails(FlopsOf(soon, aa, atc, 1))(t, context.DeadlineExceeded)
 }
 
 func second[T any](_ T, err error) error { return err }
-
-func mustCards(t *testing.T, text string) []cards.Card {
-	t.Helper()
-	c, err := cards.ParseCards(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
-}

@@ -4,6 +4,7 @@ import (
 	"sync"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
 
@@ -26,10 +27,7 @@ func checkAgainstNaive(t *testing.T, seed uint64, h cards.Combo, r *ranges.Range
 func TestFlopsOfEqualsNaive(t *testing.T) {
 	wholeDeck(t)
 	h, r := hand(t, "Th9h"), parse(t, "AhKh, 77+, 9d8d:0.5")
-	rows, err := RecentFlopsOf(background, h, r, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := must.Get(RecentFlopsOf(background, h, r, 0))(t)
 	checkRows(t, h, rows)
 	checkAgainstNaive(t, 7, h, r, rows, 10)
 }
@@ -37,9 +35,7 @@ func TestFlopsOfEqualsNaive(t *testing.T) {
 // checkRows checks that the rows are all flops of a hand in ascending order.
 func checkRows(t *testing.T, h cards.Combo, rows []Flop) {
 	t.Helper()
-	if len(rows) != 19_600 {
-		t.Fatalf("%d rows", len(rows))
-	}
+	must.Equal(t, len(rows), 19_600)
 	before := cards.Set(0)
 	for _, f := range rows {
 		set := cards.SetOf(f.Cards[:]...)
@@ -54,9 +50,13 @@ var paperRanges = []string{"RUS", "RS", "RML", "ATC"}
 
 // allFlops is shared by the tests below. It is counted by two workers, with progress.
 var allFlops = sync.OnceValues(func() (*FlopTable, error) {
-	rs, err := parseAll(paperRanges)
-	if err != nil {
-		return nil, err
+	var rs []*ranges.Range
+	for _, name := range paperRanges {
+		r, err := ranges.Parse(name)
+		if err != nil {
+			return nil, err
+		}
+		rs = append(rs, r)
 	}
 	return AllFlops(background, rs, 2, func(done, total int) {
 		progress.calls++
@@ -71,23 +71,9 @@ var progress struct {
 	ascending          bool
 }
 
-func parseAll(names []string) ([]*ranges.Range, error) {
-	var rs []*ranges.Range
-	for _, name := range names {
-		r, err := ranges.Parse(name)
-		if err != nil {
-			return nil, err
-		}
-		rs = append(rs, r)
-	}
-	return rs, nil
-}
-
 func TestProgress(t *testing.T) {
 	wholeDeck(t)
-	if _, err := allFlops(); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(allFlops())(t)
 	if p := progress; p.done != p.total || p.calls < 100 || !p.ascending {
 		t.Errorf("%+v", p)
 	}
@@ -97,28 +83,17 @@ func TestProgress(t *testing.T) {
 // also run with different numbers of workers.
 func TestAllFlopsEqualsFlopsOf(t *testing.T) {
 	wholeDeck(t)
-	table, err := allFlops()
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := must.Get(allFlops())(t)
 	rng := seeded(t, 8)
 	const index, workers = 1, 3
 	h, _ := deal(rng, 0)
-	want, err := FlopsOf(background, h, parse(t, paperRanges[index]), workers)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(want, table.Flops(h, index)); diff != "" {
-		t.Errorf("%v against %s:\n%s", h, paperRanges[index], diff)
-	}
+	want := must.Get(FlopsOf(background, h, parse(t, paperRanges[index]), workers))(t)
+	must.Equal(t, cmp.Diff(want, table.Flops(h, index)), "", h, paperRanges[index])
 }
 
 func TestAllFlopsEqualsNaive(t *testing.T) {
 	wholeDeck(t)
-	table, err := allFlops()
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := must.Get(allFlops())(t)
 	rng := seeded(t, 9)
 	for i, name := range paperRanges {
 		for range 3 {
@@ -138,18 +113,13 @@ func TestAllFlopsOfNoRange(t *testing.T) {
 func TestFlopsByWorkers(t *testing.T) {
 	job := newJob(hand(t, "Th9h"), parse(t, "AhKh, 77+, 9d8d:0.5").Weights(), cards.Flop)
 	sum := func(workers int) (total [numFlops]struct{ wins, ties uint64 }) {
-		done, err := job.run(background, 20*boardsPerBlock, workers)
-		if err != nil {
-			t.Fatal(err)
-		}
+		done := must.Get(job.run(background, 20*boardsPerBlock, workers))(t)
 		for i := range total {
 			total[i].wins, total[i].ties = sumOf(done, i)
 		}
 		return total
 	}
-	if sum(1) != sum(3) {
-		t.Error("the sums differ")
-	}
+	must.Equal(t, sum(1), sum(3), "the sums differ")
 }
 
 // wholeDeck skips a test over all boards where only a short run is asked for, as for the race

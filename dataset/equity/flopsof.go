@@ -92,24 +92,32 @@ func newJob(hand cards.Combo, w *weights, street cards.Street) *boardJob {
 
 // add adds the counts on a board of five cards to the flops or turns on the board, or to the river's orbit.
 func (w *boardWorker) add(board cards.Set, wins, ties uint64) {
-	put := func(part cards.Set) {
-		sum := &w.sums[boardIndex(part)]
-		sum.wins += wins
-		sum.ties += ties
-	}
-	switch w.job.street {
-	case cards.River:
+	if w.job.street == cards.River {
 		if smallest, _ := cards.Orbit(board, w.job.suits); smallest == board {
 			w.rivers = append(w.rivers, Board{Cards: board, Wins: wins, Ties: ties})
 		}
-	case cards.Turn:
-		for rest := board; rest != 0; rest &= rest - 1 {
-			put(board &^ (rest & -rest))
-		}
-	default:
-		for first := board; first != 0; first &= first - 1 {
-			for second := first & (first - 1); second != 0; second &= second - 1 {
-				put(board &^ (first&-first | second&-second))
+		return
+	}
+	var at [5]*[6]uint32
+	for i := range at {
+		at[i] = &chosen[board.Min()]
+		board &= board - 1
+	}
+	put := func(index uint32) {
+		sum := &w.sums[index]
+		sum.wins += wins
+		sum.ties += ties
+	}
+	for k := 2; k < 5; k++ {
+		for j := 1; j < k; j++ {
+			for i := range j {
+				if three := at[i][1] + at[j][2] + at[k][3]; w.job.street == cards.Flop {
+					put(three)
+				} else {
+					for l := k + 1; l < 5; l++ {
+						put(three + at[l][4])
+					}
+				}
 			}
 		}
 	}

@@ -24,10 +24,14 @@ type flopPack struct {
 
 type flopRow [2]outcomes
 
-func newFlopTable(rs []*ranges.Range) *FlopTable {
+// newFlopTable returns a table without counts. The error says that a range is not suit-symmetric.
+func newFlopTable(rs []*ranges.Range) (*FlopTable, error) {
 	t := &FlopTable{place: make([]struct{ pack, lane int }, len(rs)), live: make([]*Live, len(rs))}
 	byWidth := map[laneBits][]int{}
 	for i, r := range rs {
+		if err := checkSymmetric(r); err != nil {
+			return nil, err
+		}
 		t.live[i] = NewLive(r.Weights())
 		bits := laneFor(boardsPerTurn * t.live[i].Total)
 		byWidth[bits] = append(byWidth[bits], i)
@@ -42,7 +46,7 @@ func newFlopTable(rs []*ranges.Range) *FlopTable {
 			bits.put(pack.words, at%bits.perWord(), rs[i].Weights())
 		}
 	}
-	return t
+	return t, nil
 }
 
 const boardsPerTurn = 48

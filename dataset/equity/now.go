@@ -59,12 +59,11 @@ func AgainstNow(_ context.Context, hand cards.Combo, r *ranges.Range, flop []car
 // AllFlopsNow is FlopsNow for all hands at once against suit-symmetric ranges. It sorts all hands on each of the 1,755
 // flops that differ by more than suits and sweeps them, in less than a second. The error comes from AllFlops.
 func AllFlopsNow(ctx context.Context, rs []*ranges.Range, workers int) (*FlopTable, error) {
-	for _, r := range rs {
-		if err := checkSymmetric(r); err != nil {
-			return nil, err
-		}
+	t, err := newFlopTable(rs)
+	if err != nil {
+		return nil, err
 	}
-	t, flops := newFlopTable(rs), showdown.Flops()
+	flops := showdown.Flops()
 	for _, pack := range t.packs {
 		pack.rows = make([]flopRow, flops.Len())
 	}

@@ -5,16 +5,10 @@ import (
 	"testing"
 
 	"feltlab/dataset/eval"
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
 )
-
-func must[T any](x T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return x
-}
 
 // flopNow counts one flop by comparing five cards with five cards.
 func flopNow(hand cards.Combo, r *ranges.Range, flop cards.Set) (wins, ties uint64) {
@@ -37,12 +31,12 @@ func TestFlopsNow(t *testing.T) {
 	var symmetric []*ranges.Range
 	alone := map[string][]Flop{} // by hand and place of the range
 	for i, text := range texts {
-		r := must(ranges.Parse(text))
+		r := must.Get(ranges.Parse(text))(t)
 		if i < 3 {
 			symmetric = append(symmetric, r)
 		}
 		for _, name := range []string{"AsKs", "7h7d", "9c2d"} {
-			hand := must(ranges.ParseHand(name)).Combo
+			hand := must.Get(ranges.ParseHand(name))(t).Combo
 			flops, err := FlopsNow(t.Context(), hand, r, 2)
 			if i == 3 { // AhKd and queens leave no opponent on some flops
 				if err == nil && len(flops) != 19600 {
@@ -63,13 +57,10 @@ func TestFlopsNow(t *testing.T) {
 			}
 		}
 	}
-	table, err := AllFlopsNow(t.Context(), symmetric, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := must.Get(AllFlopsNow(t.Context(), symmetric, 2))(t)
 	for i, r := range symmetric {
 		for _, name := range []string{"AsKs", "7h7d", "9c2d"} {
-			hand := must(ranges.ParseHand(name)).Combo
+			hand := must.Get(ranges.ParseHand(name))(t).Combo
 			want := alone[fmt.Sprint(hand, i)]
 			for k, f := range table.Flops(hand, i) {
 				if f != want[k] {
@@ -78,7 +69,7 @@ func TestFlopsNow(t *testing.T) {
 			}
 		}
 	}
-	if _, err := AllFlopsNow(t.Context(), []*ranges.Range{must(ranges.Parse("AhKd"))}, 1); err == nil {
+	if _, err := AllFlopsNow(t.Context(), []*ranges.Range{must.Get(ranges.Parse("AhKd"))(t)}, 1); err == nil {
 		t.Error("a range that tells suits apart")
 	}
 }

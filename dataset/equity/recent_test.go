@@ -4,6 +4,7 @@ import (
 	"errors"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
 )
@@ -13,13 +14,10 @@ func TestRecent(t *testing.T) {
 	k := recentCounts[int]{most: 2}
 	counted := 0
 	ask := func(hand cards.Combo, r *ranges.Range) []int {
-		list, err := k.of(background, hand, r, func() ([]int, error) {
+		list := must.Get(k.of(background, hand, r, func() ([]int, error) {
 			counted++
 			return []int{counted}, nil
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))(t)
 		return list
 	}
 	h, r := hand(t, "Th9h"), parse(t, "RML")
@@ -30,9 +28,7 @@ func TestRecent(t *testing.T) {
 		if i == 5 {
 			want = 5 // the count before the last two was dropped
 		}
-		if got := ask(hands[i], against[i])[0]; got != want {
-			t.Errorf("question %d: count %d, want %d", i, got, want)
-		}
+		must.Equal(t, ask(hands[i], against[i])[0], want, i)
 	}
 	failed := errors.New("it failed")
 	if _, err := k.of(background, hand(t, "7c2d"), r, func() ([]int, error) { return nil, failed }); err != failed {

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
 
@@ -22,29 +23,18 @@ func randomSymmetricRange(t testing.TB, rng *rand.Rand, limit uint32) *ranges.Ra
 			w[h] = weight
 		}
 	}
-	r, err := ranges.FromWeights(&w)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return must.Get(ranges.FromWeights(&w))(t)
 }
 
 // Ranges of every lane width together, all rows of some hands held against FlopsOf.
 func TestAllFlopsWithWeights(t *testing.T) {
-	names := []string{
-		"RUS", "AA:0.5, ATs+, QQ:0.001, 98s:0.999", "ATC", "AKo:0.25, 22+", "chen",
-		"AKs:0.999983, QQ, JTs:0.000001, 98o:0.77, A5s, 65o",
-	}
-	rs, err := parseAll(names)
-	if err != nil {
-		t.Fatal(err)
-	}
 	rng := seeded(t, 20)
-	rs = append(rs, randomSymmetricRange(t, rng, ranges.MaxWeight))
-	table, err := AllFlops(background, rs, 0, nil)
-	if err != nil {
-		t.Fatal(err)
+	rs := []*ranges.Range{randomSymmetricRange(t, rng, ranges.MaxWeight)}
+	for _, text := range []string{"RUS", "AA:0.5, ATs+, QQ:0.001, 98s:0.999", "ATC", "AKo:0.25, 22+", "chen",
+		"AKs:0.999983, QQ, JTs:0.000001, 98o:0.77, A5s, 65o"} {
+		rs = append(rs, parse(t, text))
 	}
+	table := must.Get(AllFlops(background, rs, 0, nil))(t)
 	widths := map[laneBits]bool{}
 	for _, pack := range table.packs {
 		widths[pack.bits] = true
@@ -54,10 +44,7 @@ func TestAllFlopsWithWeights(t *testing.T) {
 	}
 	for i, r := range rs {
 		h, _ := deal(rng, 0)
-		want, err := FlopsOf(background, h, r, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(FlopsOf(background, h, r, 0))(t)
 		if diff := cmp.Diff(want, table.Flops(h, i)); diff != "" {
 			t.Errorf("%v against %v:\n%s", h, r, diff)
 		}
@@ -67,10 +54,7 @@ func TestAllFlopsWithWeights(t *testing.T) {
 
 // Whatever all hands win against all hands on a flop, they lose.
 func TestAllFlopsIsZeroSum(t *testing.T) {
-	table, err := allFlops()
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := must.Get(allFlops())(t)
 	const atc = 3
 	var wins, losses [numFlops]uint64
 	for h := range cards.Combo(cards.NumCombos) {
@@ -92,10 +76,7 @@ func TestFlopsOfRandomRanges(t *testing.T) {
 	for _, limit := range []uint32{1, 40, ranges.MaxWeight} {
 		h, _ := deal(rng, 0)
 		r := randomRange(t, rng, 0.5, limit)
-		rows, err := FlopsOf(background, h, r, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		rows := must.Get(FlopsOf(background, h, r, 0))(t)
 		checkRows(t, h, rows)
 		checkAgainstNaive(t, rng.Uint64(), h, r, rows, 40)
 	}

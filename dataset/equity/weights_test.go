@@ -10,6 +10,7 @@ import (
 
 	"feltlab/dataset/eval"
 	"feltlab/dataset/showdown"
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
 )
@@ -79,14 +80,14 @@ func checkWeights(t *testing.T, cardsOnBoard, spots int) {
 			continue
 		}
 		done++
-		a, b := must(ranges.Parse(heroText)), must(ranges.Parse(villainText))
+		a, b := must.Get(ranges.Parse(heroText))(t), must.Get(ranges.Parse(villainText))(t)
 		if a.Rounded() || b.Rounded() {
 			t.Fatalf("rounded: %s, %s", heroText, villainText)
 		}
-		got := must(ByCombo(background, a, b, board, 0, 0, nil)).Total()
+		got := must.Get(ByCombo(background, a, b, board, 0, 0, nil))(t).Total()
 		exact := new(big.Rat).SetFrac(new(big.Int).Add(new(big.Int).Lsh(got.Wins.Big(), 1), got.Ties.Big()),
 			new(big.Int).Lsh(got.Deals.Big(), 1))
-		halved := must(RangeAgainst(background, a, b, board))
+		halved := must.Get(RangeAgainst(background, a, b, board))(t)
 		near, _ := want.Float64()
 		if exact.Cmp(want) != 0 || math.Abs(got.Equity()-near) > 1e-15 || math.Abs(halved.Equity()-near) > 1e-15 {
 			t.Fatalf("%s against %s on %s: %v, %v, want %v", heroText, villainText, cards.Format(board), exact,
@@ -108,9 +109,9 @@ func TestHeaviest(t *testing.T) {
 	for h := range w {
 		w[h] = ranges.MaxWeight - uint32(cards.Combo(h).Class())%2
 	}
-	heavy := must(ranges.FromWeights(&w))
+	heavy := must.Get(ranges.FromWeights(&w))(t)
 	for _, b := range []string{"", "2c7d9hJsKc"} {
-		got := must(ByCombo(background, heavy, heavy, board(t, b), 0, 0, nil)).Total()
+		got := must.Get(ByCombo(background, heavy, heavy, board(t, b), 0, 0, nil))(t).Total()
 		if got.Deals.Minus(got.Ties) != got.Wins.Times(2) || math.Abs(got.Equity()-0.5) > 1e-15 || got.Deals.high == 0 {
 			t.Errorf("%q: %+v", b, got)
 		}

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 )
 
@@ -69,9 +70,7 @@ func TestFiveCards(t *testing.T) {
 		}
 	}
 	want := [NumCategories]int{1302540, 1098240, 123552, 54912, 10200, 5108, 3744, 624, 40}
-	if counts != want {
-		t.Errorf("five-card frequencies %v, want %v", counts, want)
-	}
+	must.Equal(t, counts, want)
 }
 
 // TestRandomSixAndSeven holds random hands of six and seven cards equal to the reference.
@@ -102,15 +101,11 @@ func TestTableSize(t *testing.T) {
 		t.Errorf("the embedded tables take %d bytes", len(tables))
 	}
 	want := 2 * (len(sevenShifts) + len(smallShifts) + len(flushTable) + len(sevenTable) + len(smallTable))
-	if len(tables) != want {
-		t.Errorf("the embedded tables take %d bytes, the tables in memory %d", len(tables), want)
-	}
+	must.Equal(t, len(tables), want)
 }
 
 func TestCategoryString(t *testing.T) {
 	for c, want := range map[Category]string{HighCard: "high card", StraightFlush: "straight flush", 9: "no category"} {
-		if c.String() != want {
-			t.Errorf("Category(%d) is %q", c, c)
-		}
+		must.Equal(t, c.String(), want, c)
 	}
 }

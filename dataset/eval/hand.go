@@ -97,9 +97,7 @@ func (h Hand) flush() Strength {
 }
 
 // HandOfCombo returns the hand of a combo by a table look-up.
-func HandOfCombo(combo cards.Combo) Hand {
-	return comboHands[int(combo)%len(comboHands)]
-}
+func HandOfCombo(combo cards.Combo) Hand { return comboHands[int(combo)%len(comboHands)] }
 
 // HandOf returns the hand of a set of cards.
 func HandOf(set cards.Set) Hand {

@@ -5,6 +5,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 )
 
@@ -69,9 +70,7 @@ func TestAddingUp(t *testing.T) {
 
 // TestFewCards: hands of fewer than five cards have strength 0, whatever they are.
 func TestFewCards(t *testing.T) {
-	if s := (Hand{}).Strength(); s != 0 {
-		t.Errorf("the empty hand has strength %d", s)
-	}
+	must.Equal(t, (Hand{}).Strength(), 0, "the empty hand has strength")
 	for a := range cards.Card(cards.NumCards) {
 		for b := range a {
 			for c := range b {
@@ -86,9 +85,7 @@ func TestFewCards(t *testing.T) {
 			}
 		}
 	}
-	if s := Of(0xff); s != 0 {
-		t.Errorf("eight cards have strength %d", s)
-	}
+	must.Equal(t, Of(0xff), 0, "eight cards have strength")
 }
 
 // FuzzReference holds any hand equal to the reference.

@@ -2,7 +2,6 @@ package matrix
 
 import (
 	"context"
-	"errors"
 	"io"
 	"slices"
 	"strings"
@@ -10,6 +9,7 @@ import (
 
 	"feltlab/dataset/equity"
 	"feltlab/dataset/table"
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 )
 
@@ -57,7 +57,5 @@ func TestAllColumns(t *testing.T) {
 func TestEncodeAllIsCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := EncodeAll(ctx, io.Discard, workers, nil); !errors.Is(err, context.Canceled) {
-		t.Error(err)
-	}
+	must.Fail(t, EncodeAll(ctx, io.Discard, workers, nil), context.Canceled)
 }

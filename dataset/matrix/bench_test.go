@@ -7,19 +7,15 @@ import (
 	"testing"
 
 	"feltlab/dataset/equity"
+	"feltlab/internal/must"
 )
 
 // BenchmarkBuild counts each time, which Build does not: it takes what was counted before.
 func BenchmarkBuild(b *testing.B) {
 	m := asked(b, "AA", "ATC")
 	for b.Loop() {
-		flops, err := equity.FlopsOf(b.Context(), m.Hand.Combo, m.Range, workers)
-		if err != nil {
-			b.Fatal(err)
-		}
-		if _, err := m.Of(b.Context(), flops, workers); err != nil {
-			b.Fatal(err)
-		}
+		flops := must.Get(equity.FlopsOf(b.Context(), m.Hand.Combo, m.Range, workers))(b)
+		must.Get(m.Of(b.Context(), flops, workers))(b)
 	}
 }
 
@@ -27,38 +23,28 @@ func BenchmarkWriteParquet(b *testing.B) {
 	m := build(b, "AA", "ATC")
 	path := filepath.Join(b.TempDir(), "aa.parquet")
 	for b.Loop() {
-		if err := writeParquet(path, m); err != nil {
-			b.Fatal(err)
-		}
+		must.Do(b, writeParquet(path, m))
 	}
 }
 
 func BenchmarkReadParquet(b *testing.B) {
 	m, path := build(b, "AA", "ATC"), filepath.Join(b.TempDir(), "aa.parquet")
-	if err := writeParquet(path, m); err != nil {
-		b.Fatal(err)
-	}
+	must.Do(b, writeParquet(path, m))
 	for b.Loop() {
-		if _, err := m.Read(b.Context(), path); err != nil {
-			b.Fatal(err)
-		}
+		must.Get(m.Read(b.Context(), path))(b)
 	}
 }
 
 func BenchmarkWriteCSV(b *testing.B) {
 	m := build(b, "AA", "ATC")
 	for b.Loop() {
-		if err := m.Write(io.Discard, "csv"); err != nil {
-			b.Fatal(err)
-		}
+		must.Do(b, m.Write(io.Discard, "csv"))
 	}
 }
 
 // BenchmarkEncodeAll includes the equities of all hands on all flops.
 func BenchmarkEncodeAll(b *testing.B) {
 	for b.Loop() {
-		if err := EncodeAll(context.Background(), io.Discard, workers, nil); err != nil {
-			b.Fatal(err)
-		}
+		must.Do(b, EncodeAll(context.Background(), io.Discard, workers, nil))
 	}
 }

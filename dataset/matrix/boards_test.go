@@ -1,7 +1,6 @@
 package matrix
 
 import (
-	"errors"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -57,9 +56,7 @@ func TestBoards(t *testing.T) {
 		if w := inst.TotalWeight(); w != float64(street.Boards()) || inst.Columns.Version != m.Set.Reading {
 			t.Errorf("%v boards of the %v by %s", w, street, inst.Columns.Version)
 		}
-		if want := m.Range.String() + " on the " + street.String(); inst.Rows != want {
-			t.Errorf("range %q, want %q", inst.Rows, want)
-		}
+		must.Equal(t, inst.Rows, m.Range.String()+" on the "+street.String())
 		patterns := map[cards.Street]int{cards.Turn: 500, cards.River: 2}[street]
 		if exact, err := inst.Exact(); err != nil || exact.Patterns() < patterns {
 			t.Errorf("%v patterns, %v", exact.Patterns(), err)
@@ -80,15 +77,11 @@ func TestBuildRefusesBoards(t *testing.T) {
 		m := asked(t, c.hand, c.rng)
 		m.Street, m.Set = cards.Turn, c.set
 		_, err := m.Build(t.Context(), 1, nil)
-		if err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s against %s: %v, want %q", c.hand, c.rng, err, c.want)
-		}
+		must.Fail(t, err, c.want)
 	}
 	m := asked(t, "AKs", "AA")
 	m.Street = cards.River
-	if _, err := m.Build(t.Context(), 1, nil); !errors.Is(err, equity.ErrEmptyRange) {
-		t.Errorf("%v, want an empty range", err)
-	}
+	must.Fails(m.Build(t.Context(), 1, nil))(t, equity.ErrEmptyRange)
 }
 
 // checkWrite writes the last row.

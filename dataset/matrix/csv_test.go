@@ -23,16 +23,12 @@ func TestCSV(t *testing.T) {
 	}
 	place := map[string]int{}
 	for i, name := range records[0] {
-		if name != columns[i].Field.Name {
-			t.Errorf("column %d is %q, in Parquet %q", i, name, columns[i].Field.Name)
-		}
+		must.Equal(t, name, columns[i].Field.Name, i)
 		place[name] = i
 	}
 	for i := range m.List {
 		r, record := &m.List[i], records[1+i]
-		number := func(name string) int64 {
-			return must.Get(strconv.ParseInt(record[place[name]], 10, 64))(t)
-		}
+		number := func(name string) int64 { return must.Get(strconv.ParseInt(record[place[name]], 10, 64))(t) }
 		equity, err := strconv.ParseFloat(record[place["equity"]], 64)
 		if err != nil || equity != m.List[i].Equity() {
 			t.Fatalf("row %d: equity %v, %v", i, equity, err)
@@ -52,7 +48,5 @@ func TestCSV(t *testing.T) {
 	}
 	// The digest in the Parquet file's metadata is what the documentation says.
 	sum := sha256.Sum256(append([]byte("AA\nATC\n"+m.Definitions()+"\n"+m.Source+"\n"), text.Bytes()...))
-	if hex.EncodeToString(sum[:]) != m.digest() {
-		t.Error("the digest is not that of the metadata and the CSV form")
-	}
+	must.Equal(t, hex.EncodeToString(sum[:]), m.digest(), "the digest is not that of the metadata and the CSV form")
 }

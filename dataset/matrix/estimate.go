@@ -28,8 +28,7 @@ var Estimates = []string{"equity", string(Ahead), string(Win)}
 // ParseEstimate reads the name of an estimate.
 func ParseEstimate(text string) (Estimate, error) {
 	if !slices.Contains(Estimates, text) {
-		return "", fmt.Errorf("unknown estimate %.40q, want equity, ahead or win%s", text,
-			plain.Hint(text, Estimates))
+		return "", fmt.Errorf("unknown estimate %.40q, want equity, ahead or win%s", text, plain.Hint(text, Estimates))
 	}
 	if text == "equity" {
 		return Equity, nil

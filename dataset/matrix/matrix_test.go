@@ -59,13 +59,8 @@ func TestBuild(t *testing.T) {
 	if m.Hand != aces || m.Range.String() != "ATC" || m.Source != Source {
 		t.Errorf("%+v", m.Meta)
 	}
-	if len(m.List) != NumFlops {
-		t.Fatalf("%d rows", len(m.List))
-	}
-	if got := m.digest(); got != acesSHA256 {
-		t.Errorf("SHA-256 %s, want %s: bump the version of stage \"matrix\" (pipeline/fit) or undo the change", got,
-			acesSHA256)
-	}
+	must.Equal(t, len(m.List), NumFlops)
+	must.Equal(t, m.digest(), acesSHA256, "bump the version of stage \"matrix\" (pipeline/fit) or undo the change")
 	hand := must.Get(cards.ParseCombo("AsAh"))(t)
 	var previous cards.Set
 	var wins, ties, deals uint64
@@ -112,36 +107,32 @@ func TestOrbits(t *testing.T) {
 		hand  string
 		group int
 	}{{"AsAh", 4}, {"9c9d", 4}, {"AsKs", 6}, {"7h2d", 2}} {
-		t.Run(c.hand, func(t *testing.T) {
-			hand := must.Get(cards.ParseCombo(c.hand))(t)
-			suits := hand.Set().Stabilizer()
-			if len(suits) != c.group {
-				t.Errorf("%v: %d permutations, want %d", hand, len(suits), c.group)
+		hand := must.Get(cards.ParseCombo(c.hand))(t)
+		suits := hand.Set().Stabilizer()
+		must.Equal(t, len(suits), c.group, hand)
+		members := map[cards.Set]int{}
+		flops := flopsOf(hand)
+		if len(flops) != NumFlops || !slices.IsSorted(flops) {
+			t.Fatalf("%v: %d flops", hand, len(flops))
+		}
+		for _, flop := range flops {
+			images := map[cards.Set]bool{}
+			least := flop
+			for _, p := range suits {
+				images[p.Set(flop)] = true
+				least = min(least, p.Set(flop))
 			}
-			members := map[cards.Set]int{}
-			flops := flopsOf(hand)
-			if len(flops) != NumFlops || !slices.IsSorted(flops) {
-				t.Fatalf("%v: %d flops", hand, len(flops))
+			smallest, size := cards.Orbit(flop, suits)
+			if smallest != least || size != len(images) {
+				t.Fatalf("%v, %v: orbit %v of %d, want %v of %d", hand, flop, smallest, size, least, len(images))
 			}
-			for _, flop := range flops {
-				images := map[cards.Set]bool{}
-				least := flop
-				for _, p := range suits {
-					images[p.Set(flop)] = true
-					least = min(least, p.Set(flop))
-				}
-				smallest, size := cards.Orbit(flop, suits)
-				if smallest != least || size != len(images) {
-					t.Fatalf("%v, %v: orbit %v of %d, want %v of %d", hand, flop, smallest, size, least, len(images))
-				}
-				members[smallest]++
+			members[smallest]++
+		}
+		for smallest, n := range members {
+			if _, size := cards.Orbit(smallest, suits); size != n {
+				t.Fatalf("%v, %v: %d rows lead here, weight %d", hand, smallest, n, size)
 			}
-			for smallest, n := range members {
-				if _, size := cards.Orbit(smallest, suits); size != n {
-					t.Fatalf("%v, %v: %d rows lead here, weight %d", hand, smallest, n, size)
-				}
-			}
-		})
+		}
 	}
 }
 
@@ -199,9 +190,7 @@ func TestBuildErrors(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := asked(t, "AA", "any").Build(ctx, workers, nil); !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled: %v", err)
-	}
+	must.Fails(asked(t, "AA", "any").Build(ctx, workers, nil))(t, context.Canceled)
 }
 
 // published is a formula that is printed in full, with weights of two digits. Its error was recomputed
@@ -228,24 +217,22 @@ func TestPublishedFormulas(t *testing.T) {
 
 func holdPublished(t *testing.T, formulas []published) {
 	for _, c := range formulas {
-		t.Run(c.hand+" against "+c.rng, func(t *testing.T) {
-			m := build(t, c.hand, c.rng)
-			total := 0.0
-			for i := range m.List {
-				estimate := 0.0
-				for _, term := range c.formula {
-					if m.List[i].Features.Has(term.id) {
-						estimate += term.weight
-					}
+		m := build(t, c.hand, c.rng)
+		total := 0.0
+		for i := range m.List {
+			estimate := 0.0
+			for _, term := range c.formula {
+				if m.List[i].Features.Has(term.id) {
+					estimate += term.weight
 				}
-				total += math.Abs(estimate - m.List[i].Equity())
 			}
-			// Four decimals are printed, so half a unit of the fourth.
-			if got := 100 * total / NumFlops; math.Abs(got-c.averageErrorPercent) > 0.00005 {
-				t.Errorf("%s vs %s: average error %.5f percentage points, want %.4f", c.hand, c.rng, got,
-					c.averageErrorPercent)
-			}
-		})
+			total += math.Abs(estimate - m.List[i].Equity())
+		}
+		// Four decimals are printed, so half a unit of the fourth.
+		if got := 100 * total / NumFlops; math.Abs(got-c.averageErrorPercent) > 0.00005 {
+			t.Errorf("%s vs %s: average error %.5f percentage points, want %.4f", c.hand, c.rng, got,
+				c.averageErrorPercent)
+		}
 	}
 }
 

@@ -2,7 +2,6 @@ package matrix
 
 import (
 	"bytes"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -43,18 +42,14 @@ func TestRoundTrip(t *testing.T) {
 			t.Errorf("%+v comes back as %+v, or its rows differ", m.Meta, back.Meta)
 		}
 		// The other file in the directory would be the temporary one.
-		if entries, err := os.ReadDir(filepath.Dir(path)); err != nil || len(entries) != 1 {
-			t.Errorf("%v, %v", entries, err)
-		}
+		must.Equal(t, len(must.Get(os.ReadDir(filepath.Dir(path)))(t)), 1)
 	}
 }
 
 // TestDeterminism encodes twice.
 func TestDeterminism(t *testing.T) {
 	m := build(t, "AA", "ATC")
-	if !bytes.Equal(encode(t, m), encode(t, m)) {
-		t.Error("the same matrix gives other bytes")
-	}
+	must.Equal(t, encode(t, m), encode(t, m), "the same matrix gives other bytes")
 }
 
 // TestLayout looks at the file as any Parquet reader does.
@@ -66,11 +61,9 @@ func TestLayout(t *testing.T) {
 		"feltlab.format": "feltlab-matrix-1", "feltlab.definitions": features.Version, "feltlab.hand": "AA",
 		"feltlab.cards": "AsAh", "feltlab.range": "ATC", "feltlab.source": Source,
 	} {
-		t.Run(key, func(t *testing.T) {
-			if got := meta.FindValue(key); got == nil || *got != want {
-				t.Errorf("%s is %v, want %q", key, got, want)
-			}
-		})
+		if got := meta.FindValue(key); got == nil || *got != want {
+			t.Errorf("%s is %v, want %q", key, got, want)
+		}
 	}
 	var want []string
 	want = append(want, "flop BYTE_ARRAY", "c1 INT32", "c2 INT32", "c3 INT32")
@@ -97,9 +90,7 @@ func TestLayout(t *testing.T) {
 			}
 		}
 	}
-	if !slices.Equal(got, want) {
-		t.Errorf("columns %v", got)
-	}
+	must.Equal(t, got, want)
 	if in.NumRows() != 19600 || in.NumRowGroups() != 1 {
 		t.Errorf("%d rows in %d groups", in.NumRows(), in.NumRowGroups())
 	}
@@ -208,9 +199,7 @@ func TestForeign(t *testing.T) {
 			}
 		})
 	}
-	if _, err := m.Read(t.Context(), filepath.Join(t.TempDir(), "none")); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("no file: %v", err)
-	}
+	must.Fails(m.Read(t.Context(), filepath.Join(t.TempDir(), "none")))(t, fs.ErrNotExist)
 	if _, err := m.Read(t.Context(), t.TempDir()); err == nil {
 		t.Error("a directory is read")
 	}
@@ -233,26 +222,16 @@ func TestFullDisk(t *testing.T) {
 	m := build(t, "AA", "ATC")
 	size := len(encode(t, m))
 	for _, room := range []int{0, 3, 4, 1000, size / 2, size - 1000, size - 1} {
-		if err := m.Write(&limited{room}, "parquet"); !errors.Is(err, syscall.ENOSPC) {
-			t.Errorf("Parquet, room for %d of %d bytes: %v", room, size, err)
-		}
-		if err := m.Write(&limited{room}, "csv"); !errors.Is(err, syscall.ENOSPC) {
-			t.Errorf("CSV, room for %d bytes: %v", room, err)
-		}
+		must.Fail(t, m.Write(&limited{room}, "parquet"), syscall.ENOSPC)
+		must.Fail(t, m.Write(&limited{room}, "csv"), syscall.ENOSPC)
 	}
 	dir := t.TempDir()
 	path := filepath.Join(dir, "m.parquet")
 	must.Do(t, os.WriteFile(path, []byte("what was here"), 0o666))
 	err := disk.Write(path, func(w io.Writer) error { return m.Write(io.MultiWriter(w, &limited{1000}), "parquet") })
-	if !errors.Is(err, syscall.ENOSPC) || !strings.Contains(err.Error(), path) {
-		t.Error(err)
-	}
-	if old, err := os.ReadFile(path); err != nil || string(old) != "what was here" {
-		t.Errorf("the file is now %q, %v", old, err)
-	}
-	if entries, err := os.ReadDir(dir); err != nil || len(entries) != 1 {
-		t.Errorf("left behind: %v, %v", entries, err)
-	}
+	must.Fail(t, err, syscall.ENOSPC, path)
+	must.Equal(t, string(must.Get(os.ReadFile(path))(t)), "what was here", "the file is now")
+	must.Equal(t, len(must.Get(os.ReadDir(dir))(t)), 1)
 }
 
 func writeParquet(path string, m *Rows) error {
@@ -268,7 +247,5 @@ func TestUnwritable(t *testing.T) {
 			t.Errorf("%q: %v", path, err)
 		}
 	}
-	if entries, err := os.ReadDir(dir); err != nil || len(entries) != 0 {
-		t.Errorf("left behind: %v, %v", entries, err)
-	}
+	must.Equal(t, len(must.Get(os.ReadDir(dir))(t)), 0)
 }

@@ -9,7 +9,6 @@ import (
 	"feltlab/internal/disk"
 	"feltlab/internal/must"
 	"feltlab/model/featureset"
-	"feltlab/model/ranges"
 )
 
 // TestReadCounts refuses the matrix of another hand, of another range, and one whose counts are another range's.
@@ -36,19 +35,12 @@ func TestReadCounts(t *testing.T) {
 		other.List[i].Wins, other.List[i].Ties = other.List[i].Losses(), 0
 	}
 	write(&other)
-	if _, err := m.Read(t.Context(), path); err == nil || !strings.Contains(err.Error(),
-		"wins and 0 ties in") {
-		t.Errorf("other counts: %v", err)
-	}
+	must.Fails(m.Read(t.Context(), path))(t, "wins and 0 ties in")
 }
 
 // TestRecountEstimates holds the counts of every estimate to themselves, and to another's.
 func TestRecountEstimates(t *testing.T) {
-	hands, errH := ranges.Parse("88,AKs")
-	r, errR := ranges.Parse("TT+,AQ")
-	if errH != nil || errR != nil {
-		t.Fatal(errH, errR)
-	}
+	hands, r := parsed(t, "88,AKs"), parsed(t, "TT+,AQ")
 	var all []*Rows
 	for _, e := range []Estimate{Equity, Ahead, Win} {
 		s, err := Meta{Hands: hands, Range: r, Set: featureset.AnyHand(), Estimate: e}.Build(t.Context(), 0, nil)

@@ -1,7 +1,6 @@
 package matrix
 
 import (
-	"errors"
 	"math"
 	"slices"
 	"testing"
@@ -26,8 +25,7 @@ func TestTogether(t *testing.T) {
 	opponent := parsed(t, "TT+,AQ")
 	counted := map[string]*Rows{}
 	for _, name := range []string{"88", "AKs", "AKo"} {
-		m := build(t, name, opponent.String())
-		counted[name] = m
+		counted[name] = build(t, name, opponent.String())
 	}
 	for _, estimate := range []Estimate{Equity, Ahead, Win} {
 		for _, names := range [][]string{{"AKs"}, {"88", "AKs", "AKo"}} {
@@ -117,11 +115,7 @@ func TestLabels(t *testing.T) {
 		t.Errorf("%v, %v, %v", got, together, err)
 	}
 	_, err = Meta{Hands: hands, Range: parsed(t, "AhKd,22+"), Set: featureset.AnyHand()}.Build(t.Context(), 1, nil)
-	if !errors.Is(err, ErrAsymmetric) {
-		t.Error(err)
-	}
+	must.Fail(t, err, ErrAsymmetric)
 	_, err = Meta{Hands: parsed(t, "AA"), Range: parsed(t, "AA"), Set: featureset.AnyHand()}.Build(t.Context(), 1, nil)
-	if !errors.Is(err, equity.ErrEmptyRange) {
-		t.Error(err)
-	}
+	must.Fail(t, err, equity.ErrEmptyRange)
 }

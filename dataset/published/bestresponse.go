@@ -95,7 +95,7 @@ func JamFoldTables() []JamFoldTable {
 			}
 			tables = append(tables, t)
 		}
-		tables[len(tables)-1].JamPercent[class(rec[2])] = number(rec[3])
+		tables[len(tables)-1].JamPercent[embedded(cards.ParseClass(rec[2]))] = number(rec[3])
 	}
 	return tables
 }
@@ -103,7 +103,7 @@ func JamFoldTables() []JamFoldTable {
 // KarlsonSklansky returns the ranking of Table 4: 0 for the best hand to jam, 168 for the worst.
 func KarlsonSklansky() (ranks [cards.NumClasses]int) {
 	for _, rec := range records("karlson-sklansky.csv") {
-		ranks[class(rec[0])] = int(number(rec[1]))
+		ranks[embedded(cards.ParseClass(rec[0]))] = int(number(rec[1]))
 	}
 	return ranks
 }
@@ -131,16 +131,7 @@ func JamFoldICM() ICMStudy {
 	return ICMStudy{
 		Edges:  []float64{0, 0.1, 0.2, 0.3, 0.4, 0.5, 1, 3},
 		Counts: []float64{510, 460, 368, 363, 403, 626, 108},
-		Mean:   0.3703, Largest: 2.99, LargestAt: [tournament.NumSeats]int{300, 12300, 900},
-		ICM: [tournament.NumSeats]float64{22.96, 48.19, 28.848}, Values: [tournament.NumSeats]float64{25.45, 48.69,
-			25.856},
+		Mean:   0.3703, Largest: 2.99, LargestAt: [...]int{300, 12300, 900},
+		ICM: [...]float64{22.96, 48.19, 28.848}, Values: [...]float64{25.45, 48.69, 25.856},
 	}
-}
-
-func class(name string) cards.Class {
-	k, err := cards.ParseClass(name)
-	if err != nil {
-		panic("published: " + err.Error())
-	}
-	return k
 }

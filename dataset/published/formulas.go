@@ -3,7 +3,6 @@ package published
 import (
 	"embed"
 	"encoding/csv"
-	"fmt"
 	"strconv"
 
 	"feltlab/model/regression"
@@ -123,23 +122,19 @@ func File(name string) ([]byte, error) { return files.ReadFile(name) }
 // records returns the rows of an embedded table below its header. Like number it panics on malformed data; a test
 // checks all files.
 func records(name string) [][]string {
-	f, err := files.Open(name)
-	if err != nil {
-		panic(err)
-	}
+	f := embedded(files.Open(name))
 	defer f.Close()
-	all, err := csv.NewReader(f).ReadAll()
-	if err != nil {
-		panic(fmt.Sprintf("published: %s: %v", name, err))
-	}
-	return all[1:]
+	return embedded(csv.NewReader(f).ReadAll())[1:]
 }
 
 func number(s string) float64 {
 	if s == "" {
 		return 0
 	}
-	v, err := strconv.ParseFloat(s, 64)
+	return embedded(strconv.ParseFloat(s, 64))
+}
+
+func embedded[T any](v T, err error) T {
 	if err != nil {
 		panic("published: " + err.Error())
 	}

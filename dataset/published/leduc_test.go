@@ -1,12 +1,14 @@
 package published
 
-import "testing"
+import (
+	"testing"
+
+	"feltlab/internal/must"
+)
 
 func TestLeducAbstractions(t *testing.T) {
 	rows := LeducAbstractions()
-	if len(rows) != 15 {
-		t.Fatalf("%d rows, want 15", len(rows))
-	}
+	must.Equal(t, len(rows), 15)
 	unique := 0
 	for i, row := range rows {
 		if row.Unique {
@@ -16,7 +18,5 @@ func TestLeducAbstractions(t *testing.T) {
 			t.Errorf("%+v", row)
 		}
 	}
-	if unique != 5 {
-		t.Errorf("%d rows are unique, want 5", unique)
-	}
+	must.Equal(t, unique, 5, "rows are unique")
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
 )
@@ -12,9 +13,7 @@ import (
 // TestJamSpots holds the ranges to the percentages printed beside them.
 func TestJamSpots(t *testing.T) {
 	spots := JamSpots()
-	if len(spots) != 17 {
-		t.Errorf("%d tables", len(spots))
-	}
+	must.Equal(t, len(spots), 17)
 	for _, s := range spots {
 		if len(s.Lines) == 0 || !strings.HasPrefix(s.Address, "http") || strings.Count(s.Stacks, ",") == 0 {
 			t.Errorf("%+v", s)

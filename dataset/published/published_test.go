@@ -3,6 +3,7 @@ package published
 import (
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/features"
 	"feltlab/model/ranges"
@@ -45,32 +46,26 @@ func TestFormulas(t *testing.T) {
 
 func TestStrengths(t *testing.T) {
 	for name, rows := range map[string][]StrengthRow{"1": StrengthUniform(), "2": StrengthWeighted()} {
-		t.Run(name, func(t *testing.T) {
-			if len(rows) != 15 {
-				t.Fatalf("table %s has %d rows, want 15", name, len(rows))
+		if len(rows) != 15 {
+			t.Fatalf("table %s has %d rows, want 15", name, len(rows))
+		}
+		last := 1.0
+		for _, row := range rows {
+			if _, err := cards.ParseClass(row.Hand); err != nil {
+				t.Error(err)
 			}
-			last := 1.0
-			for _, row := range rows {
-				if _, err := cards.ParseClass(row.Hand); err != nil {
-					t.Error(err)
-				}
-				if row.Strength > last || row.Strength < 0.5 || (name == "1") != (row.Chen > 0) {
-					t.Errorf("table %s: %+v after %v", name, row, last)
-				}
-				last = row.Strength
+			if row.Strength > last || row.Strength < 0.5 || (name == "1") != (row.Chen > 0) {
+				t.Errorf("table %s: %+v after %v", name, row, last)
 			}
-		})
+			last = row.Strength
+		}
 	}
-	if row := StrengthWeighted()[11]; row != (StrengthRow{Hand: "99", Strength: 0.603, PositionChange: -6}) {
-		t.Errorf("%+v", row)
-	}
+	must.Equal(t, StrengthWeighted()[11], StrengthRow{Hand: "99", Strength: 0.603, PositionChange: -6})
 }
 
 func TestStrengthCase(t *testing.T) {
 	streets := StrengthCase()
-	if len(streets) != 4 {
-		t.Fatalf("%d streets", len(streets))
-	}
+	must.Equal(t, len(streets), 4)
 	for i, want := range []int{0, 3, 4, 5} {
 		board, err := cards.ParseCards(streets[i].Board)
 		if err != nil || len(board) != want {
@@ -91,8 +86,6 @@ func TestFromTable3(t *testing.T) {
 		if to, ok := moved[id]; ok {
 			want = to
 		}
-		if got := FromTable3(id); got != want {
-			t.Errorf("FromTable3(%d) = %d, want %d", id, got, want)
-		}
+		must.Equal(t, FromTable3(id), want, id)
 	}
 }

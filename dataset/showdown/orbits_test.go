@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 )
 
@@ -18,18 +19,12 @@ func TestOrbitsCoverAllSets(t *testing.T) {
 		{"turns", Turns(), NumTurns, 270_725},
 		{"boards", Boards(), NumBoards, 2_598_960},
 	} {
-		t.Run(tc.name, func(t *testing.T) {
-			if got := tc.orbits.Len(); got != tc.len {
-				t.Errorf("%s: %d orbits, want %d", tc.name, got, tc.len)
-			}
-			sum := 0
-			for i := range tc.orbits.Len() {
-				sum += tc.orbits.Size(i)
-			}
-			if sum != tc.sets {
-				t.Errorf("%s: sizes sum to %d, want %d", tc.name, sum, tc.sets)
-			}
-		})
+		must.Equal(t, tc.orbits.Len(), tc.len, tc.name)
+		sum := 0
+		for i := range tc.orbits.Len() {
+			sum += tc.orbits.Size(i)
+		}
+		must.Equal(t, sum, tc.sets, "sizes sum to", tc.name)
 	}
 }
 
@@ -63,9 +58,7 @@ func TestIndexIsInvariant(t *testing.T) {
 			check(orbits, orbits.Set(i))
 		}
 	}
-	const seed = 1
-	rng := rand.New(rand.NewPCG(seed, 0))
-	t.Log("seed", seed)
+	rng := seeded(t, 1)
 	for range 2_000 {
 		check(Boards(), randomSet(rng, 5))
 	}
@@ -81,14 +74,15 @@ func TestIndexRefusesOtherSizes(t *testing.T) {
 
 func TestComboMaps(t *testing.T) {
 	for i, p := range cards.SuitPerms {
-		if PermIndex(p) != i {
-			t.Errorf("permutation %d has index %d", i, PermIndex(p))
-		}
+		must.Equal(t, PermIndex(p), i)
 		h := cards.ComboOf(17, 40)
-		if got := ComboMaps()[i][h]; got != h.Permute(p) {
-			t.Errorf("%v under %v: %v", h, p, got)
-		}
+		must.Equal(t, ComboMaps()[i][h], h.Permute(p), h, p)
 	}
+}
+
+func seeded(t *testing.T, seed uint64) *rand.Rand {
+	t.Log("seed", seed)
+	return rand.New(rand.NewPCG(seed, 0))
 }
 
 func randomSet(rng *rand.Rand, n int) cards.Set {

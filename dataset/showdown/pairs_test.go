@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 )
 
@@ -19,40 +20,36 @@ func TestPairsCoverAll(t *testing.T) {
 		{"turns", TurnPairs(), NumTurnPairs, 270_725 * 1_128, 41},
 		{"rivers", RiverPairs(), NumRiverPairs, 2_598_960 * 1_081, 411},
 	} {
-		t.Run(tc.name, func(t *testing.T) {
-			if tc.pairs.Len() != tc.len {
-				t.Errorf("%s: %d pairs, want %d", tc.name, tc.pairs.Len(), tc.len)
+		must.Equal(t, tc.pairs.Len(), tc.len, tc.name)
+		var r PairRow
+		for i := 0; i < tc.pairs.Boards.Len(); i += tc.boards {
+			tc.pairs.Row(i, &r)
+			hands := len(r.Hands)
+			if got := tc.pairs.First(i+1) - tc.pairs.First(i); got != hands {
+				t.Fatalf("%s: %v has %d pairs, and room for %d", tc.name, tc.pairs.Boards.Set(i), hands, got)
 			}
-			var r PairRow
-			for i := 0; i < tc.pairs.Boards.Len(); i += tc.boards {
-				tc.pairs.Row(i, &r)
-				hands := len(r.Hands)
-				if got := tc.pairs.First(i+1) - tc.pairs.First(i); got != hands {
-					t.Fatalf("%s: %v has %d pairs, and room for %d", tc.name, tc.pairs.Boards.Set(i), hands, got)
-				}
-				members, live := 0, 0
-				for _, n := range r.Sizes {
-					members += int(n)
-				}
-				for h, n := range r.Number {
-					if n >= 0 {
-						live++
-						if to := ComboMaps()[r.Via[h]][h]; to != r.Hands[n-int32(tc.pairs.First(i))] {
-							t.Fatalf("%s: %v on %v goes to %v", tc.name, cards.Combo(h), tc.pairs.Boards.Set(i), to)
-						}
+			members, live := 0, 0
+			for _, n := range r.Sizes {
+				members += int(n)
+			}
+			for h, n := range r.Number {
+				if n >= 0 {
+					live++
+					if to := ComboMaps()[r.Via[h]][h]; to != r.Hands[n-int32(tc.pairs.First(i))] {
+						t.Fatalf("%s: %v on %v goes to %v", tc.name, cards.Combo(h), tc.pairs.Boards.Set(i), to)
 					}
 				}
-				if want := live * tc.pairs.Boards.Size(i); members != want || want == 0 {
-					t.Fatalf("%s: %v stands for %d pairs, want %d", tc.name, tc.pairs.Boards.Set(i), members, want)
-				}
-				if tc.boards == 1 {
-					tc.each -= members
-				}
 			}
-			if tc.boards == 1 && tc.each != 0 {
-				t.Errorf("%s: %d pairs are left", tc.name, tc.each)
+			if want := live * tc.pairs.Boards.Size(i); members != want || want == 0 {
+				t.Fatalf("%s: %v stands for %d pairs, want %d", tc.name, tc.pairs.Boards.Set(i), members, want)
 			}
-		})
+			if tc.boards == 1 {
+				tc.each -= members
+			}
+		}
+		if tc.boards == 1 && tc.each != 0 {
+			t.Errorf("%s: %d pairs are left", tc.name, tc.each)
+		}
 	}
 }
 

@@ -1,27 +1,19 @@
 package showdown
 
 import (
-	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"feltlab/dataset/eval"
 	"feltlab/model/cards"
 )
 
-// identity ranks hands as the rules do.
-func identity() *Ranking {
-	r := new(Ranking)
-	for s := range r {
-		r[s] = eval.Strength(s)
-	}
-	return r
-}
-
 func TestSortByIdentityIsSort(t *testing.T) {
-	const seed = 11
-	t.Log("seed", seed)
-	rng := rand.New(rand.NewPCG(seed, 0))
-	ranking := identity()
+	rng := seeded(t, 11)
+	ranking := new(Ranking) // as the rules have it
+	for s := range ranking {
+		ranking[s] = eval.Strength(s)
+	}
 	for _, board := range testBoards(rng) {
 		var want, got Order
 		want.Sort(board)
@@ -34,18 +26,13 @@ func TestSortByIdentityIsSort(t *testing.T) {
 
 // A shuffled ranking with ties, swept and compared hand against hand.
 func TestSortByAnyRanking(t *testing.T) {
-	const seed = 12
-	t.Log("seed", seed)
-	rng := rand.New(rand.NewPCG(seed, 0))
+	rng := seeded(t, 12)
 	ranking := new(Ranking)
 	for s := range ranking {
 		ranking[s] = 1 + eval.Strength(rng.IntN(eval.NumStrengths/2))
 	}
 	var o Order
-	var ones [cards.NumCombos]uint32
-	for h := range ones {
-		ones[h] = 1
-	}
+	ones := [cards.NumCombos]uint32(slices.Repeat([]uint32{1}, cards.NumCombos))
 	for _, board := range testBoards(rng) {
 		var out [cards.NumCombos]Outcome[uint32]
 		o.SortBy(board, ranking)

@@ -3,6 +3,7 @@ package showdown
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"feltlab/dataset/eval"
@@ -11,9 +12,7 @@ import (
 
 func TestOrderIsSorted(t *testing.T) {
 	var o Order
-	const seed = 2
-	rng := rand.New(rand.NewPCG(seed, 0))
-	t.Log("seed", seed)
+	rng := seeded(t, 2)
 	for i := range 300 {
 		board := randomSet(rng, 3+i%3)
 		o.Sort(board)
@@ -58,9 +57,7 @@ func testBoards(rng *rand.Rand) []cards.Set {
 }
 
 func testSweep[W Weight](t *testing.T, draw func() W, tolerance float64) {
-	const seed = 3
-	rng := rand.New(rand.NewPCG(seed, 0))
-	t.Log("seed", seed)
+	rng := seeded(t, 3)
 	var o Order
 	for _, board := range testBoards(rng) {
 		var weights [cards.NumCombos]W
@@ -101,9 +98,7 @@ func TestSweepEqualsNaive(t *testing.T) {
 
 // Four ranges in the 16-bit lanes of a word give what four sweeps give.
 func TestSweepServesLanes(t *testing.T) {
-	const seed = 5
-	rng := rand.New(rand.NewPCG(seed, 0))
-	t.Log("seed", seed)
+	rng := seeded(t, 5)
 	var o Order
 	for _, board := range testBoards(rng) {
 		o.Sort(board)
@@ -147,11 +142,8 @@ func BenchmarkSweep(b *testing.B) {
 	for i := range orders {
 		orders[i].Sort(Boards().Set(i * 1009))
 	}
-	var weights [cards.NumCombos]uint64
+	weights := [cards.NumCombos]uint64(slices.Repeat([]uint64{1}, cards.NumCombos))
 	var out [cards.NumCombos]Outcome[uint64]
-	for h := range weights {
-		weights[h] = 1
-	}
 	b.ResetTimer()
 	for i := range b.N {
 		Sweep(&orders[i%len(orders)], &weights, &out)
@@ -159,11 +151,8 @@ func BenchmarkSweep(b *testing.B) {
 }
 
 func BenchmarkSweepNaive(b *testing.B) {
-	var weights [cards.NumCombos]uint64
+	weights := [cards.NumCombos]uint64(slices.Repeat([]uint64{1}, cards.NumCombos))
 	var out [cards.NumCombos]Outcome[uint64]
-	for h := range weights {
-		weights[h] = 1
-	}
 	for i := range b.N {
 		sweepNaive(Boards().Set(i*1009%NumBoards), &weights, &out)
 	}

@@ -115,9 +115,7 @@ func forEachRankList(visit func(ranks [5]cards.Rank, flush bool)) {
 }
 
 // distinct reports whether no rank of a descending list occurs twice.
-func distinct(ranks [5]cards.Rank) bool {
-	return len(slices.Compact(ranks[:])) == len(ranks)
-}
+func distinct(ranks [5]cards.Rank) bool { return len(slices.Compact(ranks[:])) == len(ranks) }
 
 // cardsOf returns cards of five ranks in descending order: in one suit for a flush, else in all suits in turn,
 // so that equal ranks have different suits.

@@ -9,6 +9,7 @@ import (
 
 	"feltlab/dataset/eval"
 	"feltlab/dataset/showdown"
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 )
 
@@ -56,9 +57,7 @@ func BenchmarkPreflop(b *testing.B) {
 		b.Run(string(m), func(b *testing.B) {
 			loop(b, func() {
 				for _, w := range Weightings() {
-					if _, err := Preflop(background, w, m, 0); err != nil {
-						b.Fatal(err)
-					}
+					must.Get(Preflop(background, w, m, 0))(b)
 				}
 			})
 		})
@@ -92,9 +91,7 @@ func BenchmarkSample(b *testing.B) {
 	} {
 		b.Run(tc.name, func(b *testing.B) {
 			loop(b, func() {
-				if _, err := tc.spot.Sample(background, 1_000_000, 1, 1, nil); err != nil {
-					b.Fatal(err)
-				}
+				must.Get(tc.spot.Sample(background, 1_000_000, 1, 1, nil))(b)
 			})
 		})
 	}

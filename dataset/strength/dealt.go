@@ -44,11 +44,7 @@ func (s *Spot) deals(steps float64) *allin.Deals {
 	}
 	var seats [][]cards.Combo
 	for _, r := range s.players() {
-		var hands []cards.Combo
-		for _, h := range equity.HandsOf(r, s.Dead) {
-			hands = append(hands, h.Combo)
-		}
-		seats = append(seats, hands)
+		seats = append(seats, equity.Combos(equity.HandsOf(r, s.Dead)))
 	}
 	return allin.NewDeals(seats, s.Dead, int(steps/dealSteps))
 }

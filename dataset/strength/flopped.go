@@ -140,12 +140,14 @@ func (s *flopSums) share(from, upTo int) float64 {
 func (s *flopSums) shares() FlopShares {
 	list := func(from, to int) (all []FlopShare) {
 		for i := from; i < to; i++ {
-			if s.held[i] > 0 {
-				all = append(all, FlopShare{Name: heldNames[i], Share: s.share(i, i)})
+			if s.held[i] == 0 {
+				continue
 			}
-			if s.held[i] > 0 && i < firstDraw {
-				all[len(all)-1].OrBetter = new(s.share(0, i))
+			share := FlopShare{Name: heldNames[i], Share: s.share(i, i)}
+			if i < firstDraw {
+				share.OrBetter = new(s.share(0, i))
 			}
+			all = append(all, share)
 		}
 		return all
 	}

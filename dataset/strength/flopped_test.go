@@ -140,9 +140,7 @@ func TestFlops(t *testing.T) {
 			}
 			known++
 		}
-		if known != len(want) {
-			t.Errorf("%d of %v", known, want)
-		}
+		must.Equal(t, known, len(want), want)
 	}
 	check(got.FlopShares, want, all)
 	check(got.Textures[0].FlopShares, oneSuit, monotone)
@@ -159,9 +157,7 @@ func TestFlops(t *testing.T) {
 			t.Errorf("%s: %v and %v, want %v in all", x.Group, x.Top, x.Pair, pairs)
 		}
 	}
-	if fmt.Sprint(flops) != "map[connectedness:1755 high card:1755 pairing:1755 suits:1755]" {
-		t.Error(flops)
-	}
+	must.Equal(t, fmt.Sprint(flops), "map[connectedness:1755 high card:1755 pairing:1755 suits:1755]")
 }
 
 // TestNow compares hands on flops and turns one by one, for two and three players and by combo.

@@ -63,10 +63,7 @@ func TestHeavyWeightsOfSeveral(t *testing.T) {
 			all = append(all, must.Get(ranges.Parse(text))(t))
 		}
 		s := &Spot{Hero: all[0], Opponents: all[1:], Board: board}
-		got, err := s.Exact(t.Context(), 1, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(s.Exact(t.Context(), 1, nil))(t)
 		if got.Error > 0 {
 			rounded++
 		}

@@ -70,9 +70,7 @@ func TestMade(t *testing.T) {
 		if err != nil || bad != nil {
 			t.Fatal(err, bad)
 		}
-		if got := madeNames[madeOf(h, cards.SetOf(board...))]; got != want {
-			t.Errorf("%s: %s, want %s", spot, got, want)
-		}
+		must.Equal(t, madeNames[madeOf(h, cards.SetOf(board...))], want, spot)
 	}
 }
 

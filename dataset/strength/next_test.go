@@ -2,7 +2,6 @@ package strength
 
 import (
 	"context"
-	"errors"
 	"math"
 	"slices"
 	"strings"
@@ -34,9 +33,7 @@ func TestNextCards(t *testing.T) {
 					t.Errorf("%v: %+v, want %+v", card, next, want.All)
 				}
 				for player, e := range next.Equities {
-					if e != want.Players[player].Equity() {
-						t.Errorf("%v: player %d has %v, want %v", card, player, e, want.Players[player].Equity())
-					}
+					must.Equal(t, e, want.Players[player].Equity(), card, player)
 				}
 				seen = seen.With(card)
 			}
@@ -56,14 +53,10 @@ func TestNextCards(t *testing.T) {
 		for left := cards.FullDeck &^ seen; left != 0; left &= left - 1 { // no deal with it
 			after := *s
 			after.Board = append(slices.Clone(s.Board), left.Min())
-			if _, err := after.Exact(t.Context(), 1, nil); !errors.Is(err, equity.ErrEmptyRange) {
-				t.Errorf("%v is not in the list", left.Min())
-			}
+			must.Fails(after.Exact(t.Context(), 1, nil))(t, equity.ErrEmptyRange)
 		}
 	}
-	if _, err := spotOf(t, "AA", "", "KK").NextCards(t.Context(), nil, nil); !errors.Is(err, ErrNextCard) {
-		t.Errorf("before the flop: %v", err)
-	}
+	must.Fails(spotOf(t, "AA", "", "KK").NextCards(t.Context(), nil, nil))(t, ErrNextCard)
 }
 
 // Each player's curve has the combos of the range with the equities that each has when it is dealt out alone.

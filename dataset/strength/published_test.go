@@ -147,9 +147,7 @@ func TestPreflopByRules(t *testing.T) {
 		"AKo": "0.6532"} {
 		t.Run(class, func(t *testing.T) {
 			k := must.Get(cards.ParseClass(class))(t)
-			if got := fmt.Sprintf("%.4f", values[k].Equity()); got != want {
-				t.Errorf("%s: %s, want %s", class, got, want)
-			}
+			must.Equal(t, fmt.Sprintf("%.4f", values[k].Equity()), want, class)
 		})
 	}
 }
@@ -174,8 +172,6 @@ func TestPreflopEqualsEnumerate(t *testing.T) {
 	s := enumerate(t, h, nil, AsPublished)
 	for _, w := range Weightings() {
 		want := preflop(t, w, AsPublished)[h.Class()]
-		if got := against(t, s, w.Range(AsPublished)); got != want {
-			t.Errorf("%v: %+v, by the sweep %+v", w, got, want)
-		}
+		must.Equal(t, against(t, s, w.Range(AsPublished)), want, "by the sweep", w)
 	}
 }

@@ -56,7 +56,11 @@ func (s *Spot) Sample(ctx context.Context, samples int, seed uint64, workers int
 	}
 	stock := (cards.FullDeck &^ board &^ s.Dead).Cards()
 	loop := parallel.Loop{Items: samples, Block: samplesPerBlock, Workers: workers, Report: progress}
-	newState := func() *dealer { return newDealer(s, decks, stock, board) }
+	newState := func() *dealer {
+		d := &dealer{spot: s, decks: decks, stock: stock, board: board}
+		copy(d.known[5-board.Len():], board.Cards())
+		return d
+	}
 	dealers, err := parallel.States(ctx, loop, newState, func(d *dealer, i int) error {
 		if i%samplesPerBlock == 0 {
 			d.source.Seed(seed, uint64(i/samplesPerBlock))
@@ -145,12 +149,6 @@ type dealer struct {
 
 // atOnce is the number of deals whose hands are evaluated at once.
 const atOnce = 64
-
-func newDealer(s *Spot, decks []deck, stock []cards.Card, board cards.Set) *dealer {
-	d := &dealer{spot: s, decks: decks, stock: stock, board: board}
-	copy(d.known[5-board.Len():], board.Cards())
-	return d
-}
 
 // deal gives every player a hand; it reports false after maxRejected deals. Players with any two cards are dealt
 // to last: the number of their hands does not depend on the other hands, so that no deal needs rejection.

@@ -2,7 +2,6 @@ package strength
 
 import (
 	"math"
-	"strings"
 	"testing"
 
 	"feltlab/dataset/equity"
@@ -15,9 +14,7 @@ import (
 
 func spotOf(t testing.TB, hero, board string, opponents ...string) *Spot {
 	t.Helper()
-	parse := func(text string) *ranges.Range {
-		return must.Get(ranges.Parse(text))(t)
-	}
+	parse := func(text string) *ranges.Range { return must.Get(ranges.Parse(text))(t) }
 	s := &Spot{Hero: parse(hero)}
 	for _, text := range opponents {
 		s.Opponents = append(s.Opponents, parse(text))
@@ -82,14 +79,18 @@ func naive(s *Spot) *Shared {
 	return out.total(1)
 }
 
-func TestExactAgreesWithDealingItOut(t *testing.T) {
-	coarse := spotOf(t, "AhKh,QQ", "Qs7h2d9c", "JJ:0.5,AKs", "77,Th9h,KQ")
-	coarse.Ranking = new(showdown.Ranking)
-	for s := range coarse.Ranking {
-		coarse.Ranking[s] = eval.Strength(s / 500)
+// coarse gives a spot a ranking in which many hands tie.
+func coarse(s *Spot) *Spot {
+	s.Ranking = new(showdown.Ranking)
+	for i := range s.Ranking {
+		s.Ranking[i] = eval.Strength(i / 500)
 	}
+	return s
+}
+
+func TestExactAgreesWithDealingItOut(t *testing.T) {
 	for _, s := range []*Spot{
-		coarse,
+		coarse(spotOf(t, "AhKh,QQ", "Qs7h2d9c", "JJ:0.5,AKs", "77,Th9h,KQ")),
 		spotOf(t, "AK,ATs", "AsKd2c3c4c", "ATC", "AK"),
 		spotOf(t, "AhKh,QQ", "Qs7h2d9c", "JJ:0.5,AKs", "77,Th9h,KQ"),
 		spotOf(t, "AK", "AsKd2c3c4c", "AA,KK,54s", "AK", "55,65s"),
@@ -101,9 +102,7 @@ func TestExactAgreesWithDealingItOut(t *testing.T) {
 	} {
 		got := must.Get(s.Exact(t.Context(), 2, nil))(t)
 		want := naive(s)
-		if *got != *want {
-			t.Errorf("%v against %v: %+v, want %+v", s.Hero, s.Opponents, got.All, want.All)
-		}
+		must.Equal(t, *got, *want, s.Hero, s.Opponents)
 		checkPot(t, s, got)
 		sampled := must.Get(s.Sample(t.Context(), 40_000, 1, 2, nil))(t)
 		if off := math.Abs(sampled.All.Equity() - want.All.Equity()); off > 5*sampled.All.StandardError() ||
@@ -116,13 +115,8 @@ func TestExactAgreesWithDealingItOut(t *testing.T) {
 
 // TestSampleDeals holds samples equal to deals played one after another, also where a worker ends with few deals.
 func TestSampleDeals(t *testing.T) {
-	coarse := spotOf(t, "AhKh,QQ", "Qs7h2d9c", "JJ:0.5,AKs", "ATC")
-	coarse.Ranking = new(showdown.Ranking)
-	for s := range coarse.Ranking {
-		coarse.Ranking[s] = eval.Strength(s / 500)
-	}
 	for _, s := range []*Spot{
-		coarse,
+		coarse(spotOf(t, "AhKh,QQ", "Qs7h2d9c", "JJ:0.5,AKs", "ATC")),
 		spotOf(t, "AK,ATs", "AsKd2c3c4c", "ATC", "AK"),
 		spotOf(t, "ATC", "", "ATC", "chen", "ATC", "22+"),
 		spotOf(t, "AKs", "", "ATC", "ATC", "ATC", "ATC", "ATC", "ATC", "ATC", "ATC"),
@@ -132,9 +126,7 @@ func TestSampleDeals(t *testing.T) {
 		want := sampleNaive(s, samples, seed)
 		for _, workers := range []int{1, 3} {
 			got := must.Get(s.Sample(t.Context(), samples, seed, workers, nil))(t)
-			if *got != *want {
-				t.Errorf("%v against %v, %d workers: %+v, want %+v", s.Hero, s.Opponents, workers, got.All, want.All)
-			}
+			must.Equal(t, *got, *want, s.Hero, s.Opponents, workers)
 		}
 	}
 }
@@ -174,9 +166,7 @@ func oneOpponent(t *testing.T, spots ...*Spot) {
 	for _, s := range spots {
 		got := must.Get(s.Exact(t.Context(), 2, nil))(t)
 		want := must.Get(s.counted(t.Context(), cards.SetOf(s.Board...), 2, nil))(t).total(1)
-		if *got != *want {
-			t.Errorf("%v against %v: %+v, want %+v", s.Hero, s.Opponents, got.All, want.All)
-		}
+		must.Equal(t, *got, *want, s.Hero, s.Opponents)
 	}
 }
 
@@ -190,9 +180,7 @@ func TestRenamedSuits(t *testing.T) {
 			wins, ties, deals := uint64(187_800_984+9_911_268+160_488), uint64(1_324_728), uint64(296_082_864)
 			want := Shares{Tally: equity.Count{Wins: wins * copies / 6, Ties: ties * copies / 6,
 				Deals: deals * copies / 6}.Tally(), parts: equity.SumOf((wins*potUnits + ties*potUnits/3) * copies / 6)}
-			if got.All != want {
-				t.Errorf("%s: %+v, want %+v", hero, got.All, want)
-			}
+			must.Equal(t, got.All, want, hero)
 		})
 	}
 }
@@ -219,8 +207,6 @@ func TestSpotErrors(t *testing.T) {
 		if c.samples > 0 {
 			_, err = c.spot.Sample(t.Context(), c.samples, 1, 1, nil)
 		}
-		if err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%v against %v: %v, want %q", c.spot.Hero, c.spot.Opponents, err, c.want)
-		}
+		must.Fail(t, err, c.want)
 	}
 }

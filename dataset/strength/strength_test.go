@@ -2,10 +2,8 @@ package strength
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/rand/v2"
-	"strings"
 	"testing"
 
 	"feltlab/dataset/equity"
@@ -73,16 +71,14 @@ func randomRange(t testing.TB, rng *rand.Rand) *ranges.Range {
 func TestEnumerateEqualsEquity(t *testing.T) {
 	rng := seeded(t, 1)
 	for _, tc := range []struct{ cards, spots int }{{3, 10}, {4, 40}, {5, 100}} {
-		t.Run(fmt.Sprint(tc.cards, " cards"), func(t *testing.T) {
-			for range tc.spots {
-				h, b := deal(rng, tc.cards)
-				r := randomRange(t, rng)
-				want := must.Get(equity.Against(background, h, r, b))(t)
-				if got := against(t, enumerate(t, h, b, Rules), r); got != want {
-					t.Errorf("%v on %s against %v: %+v, want %+v", h, cards.Format(b), r, got, want)
-				}
+		for range tc.spots {
+			h, b := deal(rng, tc.cards)
+			r := randomRange(t, rng)
+			want := must.Get(equity.Against(background, h, r, b))(t)
+			if got := against(t, enumerate(t, h, b, Rules), r); got != want {
+				t.Errorf("%v on %s against %v: %+v, want %+v", h, cards.Format(b), r, got, want)
 			}
-		})
+		}
 	}
 }
 
@@ -92,9 +88,7 @@ func TestEnumeratePreflopEqualsEquity(t *testing.T) {
 	for _, text := range []string{"KdTd", "AcKh"} {
 		h := hand(t, text)
 		s := enumerate(t, h, nil, Rules)
-		if got, want := against(t, s, Uniform.Range(Rules)), classes[h.Class()]; got != want {
-			t.Errorf("%v: %+v, want %+v", h, got, want)
-		}
+		must.Equal(t, against(t, s, Uniform.Range(Rules)), classes[h.Class()], h)
 		for _, o := range []string{"AhQh", "8d7d", "2s2c"} {
 			want, err := equity.Against(background, h, opponent(t, o, Rules), nil)
 			if got := s.Combo(hand(t, o)); err != nil || got != want {
@@ -150,36 +144,19 @@ func TestClassesEqualEquity(t *testing.T) {
 		want := must.Get(equity.Against(background, h, opponent(t, class.String(), Rules), b))(t)
 		weight := uint64(ranges.ChenWeight(class))
 		want.Wins, want.Ties, want.Deals = weight*want.Wins, weight*want.Ties, weight*want.Deals
-		if v != want {
-			t.Errorf("%v: %+v, want %+v", class, v, want)
-		}
+		must.Equal(t, v, want, class)
 	}
 }
 
+// TestStreets: ExampleStreets has the published ones.
 func TestStreets(t *testing.T) {
-	for _, tc := range []struct {
-		mode      Mode
-		weighting Weighting
-		want      []string
-	}{
-		{Rules, Uniform, []string{"0.7993", "0.8619", "0.7875", "0.7015"}},
-		{AsPublished, Chen, []string{"0.7068", "0.6949", "0.6456", "0.5575"}},
-	} {
-		t.Run(fmt.Sprint(tc.mode, " ", tc.weighting), func(t *testing.T) {
-			streets, err := Streets(background, []cards.Combo{hand(t, "QcQd")}, board(t, "AhJcAcKsJd"),
-				tc.weighting.Range(tc.mode), tc.mode, 0)
-			if err != nil {
-				t.Fatal(err)
-			}
-			var got []string
-			for _, s := range streets {
-				got = append(got, fmt.Sprintf("%.4f", s.Equity()))
-			}
-			if fmt.Sprint(got) != fmt.Sprint(tc.want) {
-				t.Errorf("%v, %v: %v, want %v", tc.mode, tc.weighting, got, tc.want)
-			}
-		})
+	streets := must.Get(Streets(background, []cards.Combo{hand(t, "QcQd")}, board(t, "AhJcAcKsJd"),
+		Uniform.Range(Rules), Rules, 0))(t)
+	var got []string
+	for _, s := range streets {
+		got = append(got, fmt.Sprintf("%.4f", s.Equity()))
 	}
+	must.Equal(t, fmt.Sprint(got), "[0.7993 0.8619 0.7875 0.7015]")
 }
 
 func TestErrors(t *testing.T) {
@@ -193,30 +170,14 @@ func TestErrors(t *testing.T) {
 		{[]cards.Card{0, 1, 0}, "duplicate card"},
 		{board(t, "Ah2c3c"), "duplicate card"},
 	} {
-		t.Run(cards.Format(tc.board), func(t *testing.T) {
-			if _, err := Enumerate(background, []cards.Combo{h}, tc.board, Rules, 0); err == nil ||
-				!strings.Contains(err.Error(),
-					tc.want) {
-				t.Errorf("%v: %v, want %v", tc.board, err, tc.want)
-			}
-			if _, err := Streets(background, []cards.Combo{h}, tc.board, Uniform.Range(Rules), Rules, 0); err == nil ||
-				!strings.Contains(err.Error(), tc.want) {
-				t.Errorf("%v: %v, want %v", tc.board, err, tc.want)
-			}
-		})
+		must.Fails(Enumerate(background, []cards.Combo{h}, tc.board, Rules, 0))(t, tc.want)
+		must.Fails(Streets(background, []cards.Combo{h}, tc.board, Uniform.Range(Rules), Rules, 0))(t, tc.want)
 	}
-	if _, err := enumerate(t, h, board(t, "As2c3c"), Rules).Against(opponent(t, "AhAs", Rules)); !errors.Is(err,
-		equity.ErrEmptyRange) {
-		t.Errorf("%v, want ErrEmptyRange", err)
-	}
+	must.Fails(enumerate(t, h, board(t, "As2c3c"), Rules).Against(opponent(t, "AhAs", Rules)))(t, equity.ErrEmptyRange)
 	cancelled, cancel := context.WithCancel(background)
 	cancel()
-	if _, err := Enumerate(cancelled, []cards.Combo{h}, nil, Rules, 0); !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled: %v", err)
-	}
-	if _, err := Preflop(cancelled, Uniform, AsPublished, 0); !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled: %v", err)
-	}
+	must.Fails(Enumerate(cancelled, []cards.Combo{h}, nil, Rules, 0))(t, context.Canceled)
+	must.Fails(Preflop(cancelled, Uniform, AsPublished, 0))(t, context.Canceled)
 }
 
 func TestParseOpponent(t *testing.T) {
@@ -228,12 +189,10 @@ func TestParseOpponent(t *testing.T) {
 		}
 	}
 	for text, same := range map[string]string{"uniform": "ATC", "Chen": "chen", "QQ+": "QQ+"} {
-		t.Run(text, func(t *testing.T) {
-			want, err := ranges.Parse(same)
-			if err != nil || !opponent(t, text, Rules).Equal(want) {
-				t.Errorf("%q is not %q", text, same)
-			}
-		})
+		want, err := ranges.Parse(same)
+		if err != nil || !opponent(t, text, Rules).Equal(want) {
+			t.Errorf("%q is not %q", text, same)
+		}
 	}
 	aks := hand(t, "AhKh")
 	if Chen.Range(Rules).Weight(aks) != 12 || Chen.Range(AsPublished).Weight(aks) != 11 {
@@ -287,8 +246,7 @@ func TestModesEqualNaive(t *testing.T) {
 	r := Uniform.Range(Rules)
 	byRules := countNaive(h, r, cards.SetOf(b...), func(seven cards.Set) uint32 { return uint32(eval.Of(seven)) })
 	if got := countNaive(h, r, cards.SetOf(b...), func(seven cards.Set) uint32 {
-		return referenceBest(seven,
-			Rules)
+		return referenceBest(seven, Rules)
 	}); got != byRules {
 		t.Errorf("the reference: %+v, want %+v", got, byRules)
 	}

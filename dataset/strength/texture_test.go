@@ -2,7 +2,7 @@ package strength_test
 
 import (
 	"fmt"
-	"slices"
+	"strings"
 	"testing"
 
 	"feltlab/dataset/strength"
@@ -10,37 +10,37 @@ import (
 	"feltlab/model/cards"
 )
 
-func names(t *testing.T, text string) []string {
-	t.Helper()
-	flop := must.Get(cards.ParseFlop(text))(t)
-	var out []string
-	for _, f := range strength.TextureFamilies(cards.Flop) {
-		out = append(out, f.Groups[f.Of(cards.SetOf(flop[:]...))])
-	}
-	return out
-}
-
+// TestNames names the groups of boards of every street.
 func TestNames(t *testing.T) {
-	for _, c := range []struct {
-		flop string
-		want []string
-	}{
-		{"Qs7h2d", []string{"three suits", "unpaired", "queen high", "disconnected"}},
-		{"Ah2h3h", []string{"one suit", "unpaired", "ace high", "three to a straight"}},
-		{"AsTsKd", []string{"two suits", "unpaired", "ace high", "three to a straight"}},
-		{"KsAs2d", []string{"two suits", "unpaired", "ace high", "two to a straight"}},
-		{"9c8d2h", []string{"three suits", "unpaired", "nine high or lower", "two to a straight"}},
-		{"9c9d4h", []string{"three suits", "paired", "nine high or lower", "disconnected"}},
-		{"9c9d5h", []string{"three suits", "paired", "nine high or lower", "two to a straight"}},
-		{"2c2d2h", []string{"three suits", "three of a kind", "nine high or lower", "disconnected"}},
-		{"Jc7d3h", []string{"three suits", "unpaired", "jack high", "two to a straight"}},
-		{"TcTd6h", []string{"three suits", "paired", "ten high", "two to a straight"}},
+	for text, want := range map[string]string{
+		"Qs7h2d":     "three suits, unpaired, queen high, disconnected",
+		"Ah2h3h":     "one suit, unpaired, ace high, three to a straight",
+		"AsTsKd":     "two suits, unpaired, ace high, three to a straight",
+		"KsAs2d":     "two suits, unpaired, ace high, two to a straight",
+		"9c8d2h":     "three suits, unpaired, nine high or lower, two to a straight",
+		"9c9d4h":     "three suits, paired, nine high or lower, disconnected",
+		"9c9d5h":     "three suits, paired, nine high or lower, two to a straight",
+		"2c2d2h":     "three suits, three of a kind, nine high or lower, disconnected",
+		"Jc7d3h":     "three suits, unpaired, jack high, two to a straight",
+		"TcTd6h":     "three suits, paired, ten high, two to a straight",
+		"Ah2h3h4h":   "four of a suit, unpaired, ace high, four to a straight",
+		"KsKd7h7c":   "four suits, two pair, king high, disconnected",
+		"9s9d9h2s":   "two of a suit, three of a kind, nine high or lower, disconnected",
+		"2c2d2h2s":   "four suits, four of a kind, nine high or lower, disconnected",
+		"TsTd8s5s":   "three of a suit, paired, ten high, two to a straight",
+		"5d6d7d8d9d": "five of a suit, unpaired, nine high or lower, straight",
+		"QsQdQh2s2d": "two of a suit, full house, queen high, disconnected",
+		"QsQdQhQc2d": "two of a suit, four of a kind, queen high, disconnected",
+		"JsJdJh4s2s": "three of a suit, three of a kind, jack high, two to a straight",
+		"JsJd4h4s2s": "three of a suit, two pair, jack high, two to a straight",
+		"AsKsQsJsJd": "four of a suit, paired, ace high, four to a straight",
 	} {
-		t.Run(c.flop, func(t *testing.T) {
-			if got := names(t, c.flop); !slices.Equal(got, c.want) {
-				t.Errorf("%s: %v, want %v", c.flop, got, c.want)
-			}
-		})
+		board := must.Get(cards.ParseBoard(text))(t)
+		var got []string
+		for _, f := range strength.TextureFamilies(cards.Street(len(board) - 3)) {
+			got = append(got, f.Groups[f.Of(cards.SetOf(board...))])
+		}
+		must.Equal(t, strings.Join(got, ", "), want, text, got)
 	}
 }
 
@@ -67,49 +67,19 @@ func TestCounts(t *testing.T) {
 		"three to a straight": (10 + 9*6) * 64,
 	}
 	for name, n := range want {
-		if got[name] != n {
-			t.Errorf("%s: %d flops, want %d", name, got[name], n)
-		}
+		must.Equal(t, got[name], n, name)
 	}
 	for _, f := range families {
 		sum := 0
 		for _, name := range f.Groups {
 			sum += got[name]
 		}
-		if sum != 22100 {
-			t.Errorf("%s: %d flops in all", f.Name, sum)
-		}
+		must.Equal(t, sum, 22100, "flops in all", f.Name)
 	}
 }
 
-// TestStreets names the groups of boards of four and five cards, and counts some groups of all 270,725 turns against
-// counts by hand.
-func TestStreets(t *testing.T) {
-	for _, c := range []struct {
-		board string
-		want  []string
-	}{
-		{"Ah2h3h4h", []string{"four of a suit", "unpaired", "ace high", "four to a straight"}},
-		{"KsKd7h7c", []string{"four suits", "two pair", "king high", "disconnected"}},
-		{"9s9d9h2s", []string{"two of a suit", "three of a kind", "nine high or lower", "disconnected"}},
-		{"2c2d2h2s", []string{"four suits", "four of a kind", "nine high or lower", "disconnected"}},
-		{"TsTd8s5s", []string{"three of a suit", "paired", "ten high", "two to a straight"}},
-		{"5d6d7d8d9d", []string{"five of a suit", "unpaired", "nine high or lower", "straight"}},
-		{"QsQdQh2s2d", []string{"two of a suit", "full house", "queen high", "disconnected"}},
-		{"QsQdQhQc2d", []string{"two of a suit", "four of a kind", "queen high", "disconnected"}},
-		{"JsJdJh4s2s", []string{"three of a suit", "three of a kind", "jack high", "two to a straight"}},
-		{"JsJd4h4s2s", []string{"three of a suit", "two pair", "jack high", "two to a straight"}},
-		{"AsKsQsJsJd", []string{"four of a suit", "paired", "ace high", "four to a straight"}},
-	} {
-		board := must.Get(cards.ParseBoard(c.board))(t)
-		var got []string
-		for _, f := range strength.TextureFamilies(cards.Street(len(board) - 3)) {
-			got = append(got, f.Groups[f.Of(cards.SetOf(board...))])
-		}
-		if !slices.Equal(got, c.want) {
-			t.Errorf("%s: %v, want %v", c.board, got, c.want)
-		}
-	}
+// TestTurns counts some groups of all 270,725 turns against counts by hand.
+func TestTurns(t *testing.T) {
 	got := map[string]int{}
 	families := strength.TextureFamilies(cards.Turn)
 	for a := range cards.Card(cards.NumCards) {
@@ -128,9 +98,7 @@ func TestStreets(t *testing.T) {
 		"four of a kind": 13, "three of a kind": 13 * 4 * 48, "two pair": 78 * 36, "paired": 13 * 6 * 66 * 16,
 		"unpaired": 715 * 256, "four to a straight": (5 + 9*4) * 256,
 	} {
-		if got[name] != n {
-			t.Errorf("%s: %d turns, want %d", name, got[name], n)
-		}
+		must.Equal(t, got[name], n, name)
 	}
 }
 

@@ -36,7 +36,5 @@ func TestRowGroups(t *testing.T) {
 			n += b.Rows
 			return nil
 		}))
-	if n != len(rows) {
-		t.Errorf("%d rows of %d", n, len(rows))
-	}
+	must.Equal(t, n, len(rows))
 }

@@ -56,9 +56,7 @@ func TestCSV(t *testing.T) {
 		{`a "b", c`, "true", "1", "2", "0.6666666666666666", "", "", "F1:NaN;F2:NaN"},
 		{"two\nlines", "false", "-1", "-3", "-1", "3", "-3", ""},
 	}
-	if fmt.Sprint(got) != fmt.Sprint(want) {
-		t.Errorf("got %q, want %q", got, want)
-	}
+	must.Equal(t, fmt.Sprint(got), fmt.Sprint(want))
 }
 
 // TestParquet reads row groups, nulls and metadata back, and expects the same bytes twice.
@@ -78,9 +76,7 @@ func TestParquet(t *testing.T) {
 		return out.Bytes()
 	}
 	data := write()
-	if !bytes.Equal(data, write()) {
-		t.Error("the same rows gave other bytes")
-	}
+	must.Equal(t, data, write(), "the same rows gave other bytes")
 	in := must.Get(file.NewParquetReader(bytes.NewReader(data)))(t)
 	if value := in.MetaData().KeyValueMetadata().FindValue("key"); value == nil || *value != "value" ||
 		in.NumRowGroups() != 2 {
@@ -99,13 +95,10 @@ func TestParquet(t *testing.T) {
 func TestArrow(t *testing.T) {
 	var packed, out, again bytes.Buffer
 	metadata := [][2]string{{"key", "value"}}
-	if err := errors.Join(table.Write(&packed, "parquet", columns, metadata, rows), table.Write(&out, "arrow", columns,
-		metadata, rows), table.Write(&again, "arrow", columns, metadata, rows)); err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(out.Bytes(), again.Bytes()) {
-		t.Error("the same rows gave other bytes")
-	}
+	must.Do(t, table.Write(&packed, "parquet", columns, metadata, rows))
+	must.Do(t, errors.Join(table.Write(&out, "arrow", columns, metadata, rows),
+		table.Write(&again, "arrow", columns, metadata, rows)))
+	must.Equal(t, out.Bytes(), again.Bytes(), "the same rows gave other bytes")
 	in := must.Get(ipc.NewFileReader(bytes.NewReader(out.Bytes())))(t)
 	defer in.Close()
 	got := must.Get(in.RecordBatch(0))(t)
@@ -118,9 +111,7 @@ func TestArrow(t *testing.T) {
 		t.Errorf("metadata %q, %d batches, %d rows", value, in.NumRecords(), got.NumRows())
 	}
 	for i, c := range columns {
-		if a, b := fmt.Sprint(got.Column(i)), fmt.Sprint(want.Column(i).Data().Chunk(0)); a != b {
-			t.Errorf("%s: %s in Arrow, %s in Parquet", c.Field.Name, a, b)
-		}
+		must.Equal(t, fmt.Sprint(got.Column(i)), fmt.Sprint(want.Column(i).Data().Chunk(0)), c.Field.Name)
 	}
 	terms := got.Column(len(columns) - 1).(*array.List)
 	first := terms.ListValues().(*array.Struct)
@@ -168,9 +159,7 @@ func TestOf(t *testing.T) {
 	for _, c := range all {
 		names = append(names, c.Field.Name)
 	}
-	if fmt.Sprint(names) != "[hand average_error deals share]" {
-		t.Errorf("columns %v", names)
-	}
+	must.Equal(t, fmt.Sprint(names), "[hand average_error deals share]")
 	shown := []table.Column[*answer]{all[0], all[1].Percent().Rounded(1), all[2], all[3].Rounded(2)}
 	for format, want := range map[string]string{
 		"csv": "hand,average_error_percent,deals,share\nAA,50.0,3,0.00\nT|T,,,0.25\n",
@@ -222,8 +211,13 @@ func TestShow(t *testing.T) {
   name  share
   22        0
 `
+	holdShown(t, want, "Title", &shown, "note of some words", "")
+}
+
+func holdShown(t *testing.T, want, title string, answer any, notes ...string) {
+	t.Helper()
 	var out bytes.Buffer
-	if err := table.Show(&out, "Title", &shown, "note of some words", ""); err != nil || out.String() != want {
+	if err := table.Show(&out, title, answer, notes...); err != nil || out.String() != want {
 		t.Errorf("%v\n%s\nwant\n%s", err, out.String(), want)
 	}
 }
@@ -301,15 +295,8 @@ func TestShowSeats(t *testing.T) {
   game two
     note of two
 `
-	var out bytes.Buffer
-	if err := table.Show(&out, "Title", m); err != nil || out.String() != want {
-		t.Errorf("%v\n%s\nwant\n%s", err, out.String(), want)
-	}
-	out.Reset()
-	const list = "  hand     1     2  loss\n  AA     1.0   2.0     3\n  KK    -1.0  20.0     4\n"
-	if err := table.Show(&out, "", m.Hands); err != nil || out.String() != list {
-		t.Errorf("%v\n%s", err, out.String())
-	}
+	holdShown(t, want, "Title", m)
+	holdShown(t, "  hand     1     2  loss\n  AA     1.0   2.0     3\n  KK    -1.0  20.0     4\n", "", m.Hands)
 }
 
 // inChips has values in chips, which people read as big blinds.
@@ -333,12 +320,8 @@ func (inChips) Measure() (unit string, factor float64) { return "bb", 0.01 }
 func TestShowMeasured(t *testing.T) {
 	a := inChips{"chips", 150, 150, 1.234567e-7, limitsOf{[]float64{100, 50}}, []float64{20, -40}}
 	const want = "Title\n  value     1.50 bb\n  pot        150 chips\n  gap    1.2e-07\n\n  bb     SB    BB\n  gain " +
-		" 0.2  -0.4\n\n" +
-		"  limits\n    bb     SB   BB\n    most  1.0  0.5\n"
-	var out bytes.Buffer
-	if err := table.Show(&out, "Title", &a); err != nil || out.String() != want {
-		t.Errorf("%v\n%s\nwant\n%s", err, out.String(), want)
-	}
+		" 0.2  -0.4\n\n  limits\n    bb     SB   BB\n    most  1.0  0.5\n"
+	holdShown(t, want, "Title", &a)
 }
 
 func TestFixed(t *testing.T) {
@@ -347,9 +330,7 @@ func TestFixed(t *testing.T) {
 		decimals int
 		want     string
 	}{{-0.04, 1, "0.0"}, {-0.06, 1, "-0.1"}, {math.Copysign(0, -1), 0, "0"}, {100, 0, "100"}, {-10, 0, "-10"}} {
-		if got := table.Fixed(c.v, c.decimals); got != c.want {
-			t.Errorf("%v with %d decimals: %s, want %s", c.v, c.decimals, got, c.want)
-		}
+		must.Equal(t, table.Fixed(c.v, c.decimals), c.want, c.v, c.decimals)
 	}
 }
 
@@ -359,9 +340,7 @@ func TestWrap(t *testing.T) {
 		width int
 		want  string
 	}{{"small blind, after the button jams", 14, "small blind,|after the|button jams"}, {"AA", 1, "AA"}, {"", 3, ""}} {
-		if got := strings.ReplaceAll(table.Wrap(c.text, "", c.width), "\n", "|"); got != c.want {
-			t.Errorf("%q in %d: %q", c.text, c.width, got)
-		}
+		must.Equal(t, strings.ReplaceAll(table.Wrap(c.text, "", c.width), "\n", "|"), c.want, c.text, c.width)
 	}
 }
 
@@ -372,8 +351,6 @@ func TestShowSmall(t *testing.T) {
 		must.Do(t, table.Show(&b, "", &struct {
 			Lost float64 `json:"lost" text:",~4"`
 		}{v}))
-		if got := strings.Fields(b.String()); got[1] != want {
-			t.Errorf("%g is printed as %q, want %s", v, got, want)
-		}
+		must.Equal(t, strings.Fields(b.String())[1], want, "is printed as", v)
 	}
 }

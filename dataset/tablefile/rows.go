@@ -22,8 +22,7 @@ import (
 // cells are valid for good, the slice until each returns.
 //
 // The error is that of begin or each as it is, or wraps ErrCorrupt or ErrColumns.
-func Rows(r Source, begin func(Header) (wanted []bool, err error),
-	each func(row int64, cells []string) error) error {
+func Rows(r Source, begin func(Header) (wanted []bool, err error), each func(row int64, cells []string) error) error {
 	size, err := r.Seek(0, io.SeekEnd)
 	if err != nil {
 		return err

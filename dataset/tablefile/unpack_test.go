@@ -42,20 +42,14 @@ func TestOpen(t *testing.T) {
 		all := must.Get(io.ReadAll(in))(t)
 		return string(all) + string(end), nil
 	}
-	for what, content := range map[string]string{"plain": text, "gz": pack(text, gz),
-		"zst": pack(text, zst)} {
-		if got, err := open(content); err != nil || got != text+"table\n" {
-			t.Errorf("%s: %q (%v)", what, got, err)
-		}
+	for what, content := range map[string]string{"plain": text, "gz": pack(text, gz), "zst": pack(text, zst)} {
+		must.Equal(t, must.Get(open(content))(t), text+"table\n", what)
 	}
 	for want, content := range map[string]string{
 		"more than":      pack(strings.Repeat("0", 1<<24), zst),
 		"unexpected EOF": pack(text, gz)[:20],
 		"gzip":           "\x1f\x8bno",
 	} {
-		if _, err := open(content); err == nil || !strings.Contains(err.Error(), want) ||
-			!strings.Contains(err.Error(), path) {
-			t.Errorf("%v, want %q", err, want)
-		}
+		must.Fails(open(content))(t, want, path)
 	}
 }

@@ -70,12 +70,9 @@ type jamFoldLoss struct {
 	Regret float64 `json:"solvers_regret"`
 }
 
-var jamFoldDepths = []int{2, 5, 8, 10, 15, 20}
-
 func jamFoldLosses(ctx context.Context, env *experiments.Env) (rows []jamFoldLoss, err error) {
-	pairs := allin.Pairs()
-	lab := &jamfold.Lab{Store: env.Store, Workers: env.Workers, Progress: env.Stderr}
-	for _, depth := range jamFoldDepths {
+	pairs, lab := allin.Pairs(), labOf(env)
+	for _, depth := range []int{2, 5, 8, 10, 15, 20} {
 		g, err := jamfold.HeadsUpGame(pairs, float64(depth))
 		if err != nil {
 			return nil, err

@@ -4,14 +4,13 @@ import (
 	"math"
 	"testing"
 
-	"feltlab/experiments/experimentstest"
 	"feltlab/internal/must"
 )
 
 // TestJamFoldLosses compares with heads-up values that are known: at ten big blinds the small
 // blind jams 58.28% and the big blind calls 37.38%.
 func TestJamFoldLosses(t *testing.T) {
-	env, _ := experimentstest.Env(t)
+	env, _ := emptyEnv(t)
 	rows := must.Get(jamFoldLosses(t.Context(), env))(t)
 	for _, r := range rows {
 		// Each seat gains at most the larger regret; the best response finds what the solver

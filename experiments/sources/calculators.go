@@ -11,29 +11,17 @@ package sources
 
 import (
 	"context"
-	"encoding/json"
 	"strings"
 
 	"feltlab/experiments"
-	"feltlab/pipeline/jamfold"
 )
 
 // calculatorMethods are what the expressions of this experiment may call.
 func calculatorMethods(ctx context.Context, env *experiments.Env) map[string]any {
 	return map[string]any{
 		"compared": func() (*summary, error) { return compared(ctx, env) },
-		"slug":     slug, "host": host, "chartsJSON": chartsJSON,
+		"slug":     slug, "host": func(address string) string { return strings.Split(address, "/")[2] },
 	}
-}
-
-// chartsJSON writes the charts of tables for feltlab report.
-func chartsJSON(spots []any) (string, error) {
-	var a jamfold.ChartAnswer
-	for _, x := range spots {
-		a.Tables = append(a.Tables, x.(spot).Chart)
-	}
-	text, err := json.Marshal(a)
-	return string(text) + "\n", err
 }
 
 // slug makes the fragment of a heading in Markdown.
@@ -48,13 +36,6 @@ func slug(heading string) string {
 		return -1
 	}
 	return strings.Map(keep, strings.ToLower(heading))
-}
-
-// host returns the host of an address.
-func host(address string) string {
-	_, rest, _ := strings.Cut(address, "://")
-	name, _, _ := strings.Cut(rest, "/")
-	return name
 }
 
 // number writes a number with one decimal; ? for none.

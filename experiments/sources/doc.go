@@ -1,7 +1,8 @@
-// Package sources has the experiments of one or two pages a source, each in files that are named like it: hand strength
-// (strength), jam or fold of three (ganzfried, jamfold) and of two to nine beside public calculators (calculators,
-// multiway), worst cases (johanson, bestresponse, leduc), and public postflop games (postflop). Each file's comment
-// names the source and the cost.
+// Package sources has the experiments, each source in files that are named like it: formulas for the equity on the flop
+// (dalpasso, table3), hand strength (strength), jam or fold of three (ganzfried, jamfold) and of two to nine beside
+// public calculators (calculators, multiway), worst cases (johanson, bestresponse, leduc), and public postflop games
+// (postflop); and the verdicts on the sentences of all sources (claims). Each file's comment names the source and the
+// cost. An experiment is in the YAML file of its name; the Go files have the methods that these files call.
 package sources
 
 import (
@@ -23,7 +24,8 @@ var Source = &experiments.Source{Files: files, Methods: methods, Templates: temp
 func methods(ctx context.Context, env *experiments.Env) map[string]any {
 	all := map[string]any{}
 	for _, of := range []func(context.Context, *experiments.Env) map[string]any{
-		strengthMethods, ganzfriedMethods, calculatorMethods, johansonMethods, postflopMethods,
+		dalpassoMethods, strengthMethods, ganzfriedMethods, calculatorMethods, johansonMethods, postflopMethods,
+		claimMethods,
 	} {
 		maps.Copy(all, of(ctx, env))
 	}

@@ -114,17 +114,7 @@ func labOf(env *experiments.Env) *jamfold.Lab {
 	return &jamfold.Lab{Store: env.Store, Workers: env.Workers, Progress: env.Stderr}
 }
 
-// eachFromICM calls visit with the distance from ICM, in dollars, of each seat's value at all states with three
-// players.
-func eachFromICM(s *jamfold.Solved, visit func(state, seat int, dollars float64)) {
-	for i := range s.Game.Space.Live() {
-		for seat, value := range s.Certificate.Values[i] {
-			visit(i, seat, math.Abs(value-s.Game.ICM[i][seat]))
-		}
-	}
-}
-
-// icmStudy says how far the values of a solution are from ICM.
+// icmStudy says how far the values of a solution are from ICM, over all seats and all states with three players.
 type icmStudy struct {
 	Preset    string                       `json:"preset"`
 	Mean      float64                      `json:"mean_dollars"`
@@ -140,21 +130,24 @@ type icmStudy struct {
 func icmOf(solved *jamfold.Solved, p *published.ICMStudy) icmStudy {
 	g := solved.Game
 	s := icmStudy{Counts: make([]float64, len(p.Counts)), Least: math.Inf(1)}
-	eachFromICM(solved, func(state, seat int, d float64) {
-		s.Mean += d / float64(tournament.NumSeats*g.Space.Live())
-		s.Least = min(s.Least, d)
-		if d > s.Largest {
-			s.Largest, s.Seat, s.LargestAt = d, tournament.TableSeats(tournament.NumSeats)[seat], nil
-			for _, units := range g.Space.At(state) {
-				s.LargestAt = append(s.LargestAt, units*solved.Config.Unit)
+	for state := range g.Space.Live() {
+		for seat, value := range solved.Certificate.Values[state] {
+			d := math.Abs(value - g.ICM[state][seat])
+			s.Mean += d / float64(tournament.NumSeats*g.Space.Live())
+			s.Least = min(s.Least, d)
+			if d > s.Largest {
+				s.Largest, s.Seat, s.LargestAt = d, tournament.TableSeats(tournament.NumSeats)[seat], nil
+				for _, units := range g.Space.At(state) {
+					s.LargestAt = append(s.LargestAt, units*solved.Config.Unit)
+				}
+			}
+			for bin := range s.Counts {
+				if d >= p.Edges[bin] && (d < p.Edges[bin+1] || bin == len(s.Counts)-1) {
+					s.Counts[bin]++
+				}
 			}
 		}
-		for bin := range s.Counts {
-			if d >= p.Edges[bin] && (d < p.Edges[bin+1] || bin == len(s.Counts)-1) {
-				s.Counts[bin]++
-			}
-		}
-	})
+	}
 	at := g.Space.Index(unitsOf(solved, p.LargestAt))
 	s.ICM, s.Values = g.ICM[at], solved.Certificate.Values[at]
 	return s

@@ -5,8 +5,6 @@ import (
 	"testing"
 
 	"feltlab/dataset/published"
-	"feltlab/experiments"
-	"feltlab/experiments/experimentstest"
 	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
@@ -40,27 +38,6 @@ func madeUp(preset string, aces bool) *model {
 	return m
 }
 
-// write writes an experiment from made-up results of methods.
-func write(t *testing.T, name string, made map[string]any) (*experiments.Env, string, string) {
-	t.Helper()
-	env, out := experimentstest.Env(t)
-	must.Do(t, with(made).Rewrite(t.Context(), env, name, nil, nil))
-	page := experimentstest.Page(t, env, name)
-	if strings.Contains(page, "%!") || strings.Contains(page, "NaN") {
-		t.Errorf("bad format in\n%s", page)
-	}
-	return env, page, out.String()
-}
-
-func hold(t *testing.T, text string, parts ...string) {
-	t.Helper()
-	for _, part := range parts {
-		if !strings.Contains(text, part) {
-			t.Errorf("no %q in\n%s", part, text)
-		}
-	}
-}
-
 // TestJamFold puts two models that are made up on a page: one plays the published tables, the other folds aces.
 func TestJamFold(t *testing.T) {
 	exact, paper := madeUp("default", true), madeUp("paper", false)
@@ -71,7 +48,7 @@ func TestJamFold(t *testing.T) {
 		}
 	}
 	exact.Equal["cash"][0][worst] = 1
-	env, page, out := write(t, "jamfold", map[string]any{
+	env, page, out := made(t, "jamfold", map[string]any{
 		"models": func() []*model { return []*model{exact, paper} },
 		"headsUp": func() *jamfold.HeadsUpAnswer {
 			h := &jamfold.HeadsUpAnswer{Deviation: 0.01234}
@@ -88,19 +65,14 @@ func TestJamFold(t *testing.T) {
 		"| 3 | tournament, SB\\|fold | default | 169 | 169 | 169 | 169 |  |",
 		"| 6 | tournament, SB\\|jam | paper | 168 | 168 | 168 | 169 | AA |", "| 5 to 10, tournament | paper | 1008 | ",
 		"| default | 0.00240 | 0.000120 | 9 |", "| largest, $ | 2.99 | 3.250 | 3.250 |")
-	if strings.Count(page, "| K2o | 76s |") != 20 {
-		t.Error("other reversals than the clearest and the published one")
-	}
+	must.Equal(t, strings.Count(page, "| K2o | 76s |"), 20, "other reversals than the clearest and the published one")
 	hold(t, out, "default  no player gains more than $0.00240",
 		"same side 1014, within 5 points 1014, identical 1014 of 1014")
-	rankings := string(experimentstest.Files(t, env.Out)[env.Out+"/jamfold/karlson-sklansky.csv"])
-	for _, line := range strings.Split(rankings, "\n") {
-		if against := strings.HasSuffix(line, cards.Class(worst).String()); strings.HasPrefix(line,
-			"cash,BTN,") != against {
-			t.Errorf("%q", line)
-		}
+	files := filesOf(t, env.Out)
+	for _, line := range strings.Split(files["jamfold/karlson-sklansky.csv"], "\n") {
+		must.Equal(t, strings.HasPrefix(line, "cash,BTN,"), strings.HasSuffix(line, cards.Class(worst).String()),
+			line)
 	}
-	svg := experimentstest.Files(t, env.Out)
 	for name, want := range map[string][3]string{
 		"table-3-paper": {"Table 3: small blind, after the button folds", "jam, % of the time",
 			"tournament, button 3300, small blind 1500, big blind 8700 chips; model paper"},
@@ -109,6 +81,6 @@ func TestJamFold(t *testing.T) {
 		"table-11-paper": {"Table 11: button, first to act", "cash, 4500 chips each; model paper",
 			"jam, % of the time"},
 	} {
-		hold(t, string(svg[env.Out+"/jamfold/"+name+".svg"]), want[:]...)
+		hold(t, files["jamfold/"+name+".svg"], want[:]...)
 	}
 }

@@ -2,7 +2,6 @@ package sources
 
 import (
 	"context"
-	"math"
 
 	"feltlab/dataset/published"
 	"feltlab/experiments"
@@ -78,21 +77,14 @@ func computeLeduc(ctx context.Context, env *experiments.Env) (*leducSummary, err
 
 func solveLeduc(ctx context.Context, g game.Game, names [2]string, gap float64, seed uint64,
 	predictive bool) (*extensive.Equilibrium, error) {
-	buckets, err := leducBuckets(g, names)
-	if err != nil {
-		return nil, err
-	}
-	return extensive.SolveCFR(ctx, g, extensive.CFROptions{Buckets: buckets, Iterations: leducIterations, Gap: gap,
-		Seed: seed, Predictive: predictive})
-}
-
-func leducBuckets(g game.Game, names [2]string) (out [2]strategy.Bucketing, err error) {
+	o := extensive.CFROptions{Iterations: leducIterations, Gap: gap, Seed: seed, Predictive: predictive}
 	for seat, name := range names {
-		if out[seat], err = strategy.BucketingOf(g, name); err != nil {
-			return out, err
+		var err error
+		if o.Buckets[seat], err = strategy.BucketingOf(g, name); err != nil {
+			return nil, err
 		}
 	}
-	return out, nil
+	return extensive.SolveCFR(ctx, g, o)
 }
 
 // leducStart is the result of one equilibrium of a row, in thousandths of a chip.
@@ -127,7 +119,7 @@ func (r *leducRow) take(seed uint64, s leducStart) {
 	case seed == 0:
 		r.Ours, r.Least, r.Most = s.ours, s.ours, s.ours
 	default:
-		r.Least, r.Most = math.Min(r.Least, s.ours), math.Max(r.Most, s.ours)
+		r.Least, r.Most = min(r.Least, s.ours), max(r.Most, s.ours)
 	}
 }
 
@@ -139,4 +131,4 @@ type leducSummary struct {
 }
 
 // Met counts the published numbers that agree with ours.
-func (s *leducSummary) Met() int { return experiments.Count(s.Rows, (*leducRow).Meets) }
+func (s *leducSummary) Met() int { return len(experiments.Where(s.Rows, (*leducRow).Meets)) }

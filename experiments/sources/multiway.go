@@ -69,8 +69,7 @@ type summary struct {
 
 // compared solves all tables.
 func compared(ctx context.Context, env *experiments.Env) (*summary, error) {
-	lab := &jamfold.Lab{Store: env.Store, Workers: env.Workers, Progress: env.Stderr}
-	s := &summary{}
+	lab, s := labOf(env), &summary{}
 	for _, p := range published.JamSpots() {
 		found, err := compare(ctx, lab, p)
 		if err != nil {

@@ -8,7 +8,6 @@ package sources
 
 import (
 	"context"
-	"encoding/json"
 
 	"feltlab/examples"
 	"feltlab/experiments"
@@ -27,18 +26,7 @@ func postflopMethods(ctx context.Context, env *experiments.Env) map[string]any {
 				return solve(ctx, env, game, target, stack)
 			})
 		},
-		"linesJSON": linesJSON,
 	}
-}
-
-// linesJSON writes the lines of solutions for feltlab report and serve.
-func linesJSON(solutions []any) (string, error) {
-	var views []*postflop.View
-	for _, s := range solutions {
-		views = append(views, s.(*solution).View)
-	}
-	text, err := json.Marshal(views)
-	return string(text) + "\n", err
 }
 
 // solution is a game with the certificate of its solution.

@@ -3,7 +3,6 @@ package sources
 import (
 	"testing"
 
-	"feltlab/experiments/experimentstest"
 	"feltlab/internal/must"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
@@ -23,7 +22,7 @@ func TestStages(t *testing.T) {
 	row := &leducRow{Player1: "[JQK]", Player2: "real", Unique: true}
 	start := must.Get(startLeduc(t.Context(), g, row, 0, 0))(t)
 	row.take(0, start)
-	env, _ := experimentstest.Env(t)
+	env, _ := emptyEnv(t)
 	river := must.Get(solve(t.Context(), env, "akq", 0.001, 0))(t)
 	storetest.Stages(t,
 		storetest.Output{Spec: specOf("akq", 0.001, 0), Value: river},

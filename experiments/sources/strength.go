@@ -128,8 +128,8 @@ func line(x, y []any, from, to float64) []any {
 // their places.
 func fractionalRanks(x []float64) []float64 {
 	return experiments.Map(x, func(v float64) float64 {
-		less := experiments.Count(x, func(other float64) bool { return other < v })
-		equal := experiments.Count(x, func(other float64) bool { return other == v })
-		return float64(less) + float64(equal+1)/2
+		less := experiments.Where(x, func(other float64) bool { return other < v })
+		equal := experiments.Where(x, func(other float64) bool { return other == v })
+		return float64(len(less)) + float64(len(equal)+1)/2
 	})
 }

@@ -4,9 +4,7 @@ package sources
 
 import (
 	"testing"
-
-	"feltlab/experiments/experimentstest"
 )
 
 // TestComputed computes all strengths and holds every file to the committed one.
-func TestComputed(t *testing.T) { experimentstest.Rewritten(t, Source, "strength") }
+func TestComputed(t *testing.T) { rewritten(t, Source, "strength", "") }

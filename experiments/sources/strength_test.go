@@ -1,14 +1,11 @@
 package sources
 
 import (
-	"encoding/csv"
 	"math"
-	"os"
 	"strconv"
 	"testing"
 
 	"feltlab/dataset/strength"
-	"feltlab/experiments/experimentstest"
 	"feltlab/internal/must"
 )
 
@@ -16,17 +13,8 @@ import (
 // digits there.
 func committedStrengths(t *testing.T) (all []setting) {
 	t.Helper()
-	read := func(name string) [][]string {
-		f := must.Get(os.Open("../../results/strength/" + name))(t)
-		defer f.Close()
-		rows := must.Get(csv.NewReader(f).ReadAll())(t)
-		return rows[1:]
-	}
-	count := func(text string) uint64 {
-		n := must.Get(strconv.ParseUint(text, 10, 64))(t)
-		return n
-	}
-	for _, r := range read("preflop.csv") {
+	count := func(text string) uint64 { return must.Get(strconv.ParseUint(text, 10, 64))(t) }
+	for _, r := range readCSV(t, results, "strength/preflop.csv")[1:] {
 		if n := len(all); n == 0 || all[n-1].Mode != r[3] || all[n-1].Opponent != r[4] {
 			all = append(all, setting{Mode: r[3], Opponent: r[4], By: map[string]*hand{}})
 		}
@@ -49,7 +37,7 @@ func committedStrengths(t *testing.T) (all []setting) {
 func TestStrength(t *testing.T) {
 	all := committedStrengths(t)
 	s := with(map[string]any{"strengths": func() []setting { return all }})
-	experimentstest.Rewritten(t, s, "strength")
+	rewritten(t, s, "strength", "")
 }
 
 // TestSpearman checks ranks with ties against values worked out by hand.

@@ -1,9 +1,16 @@
 package must
 
+import (
+	"errors"
+	"reflect"
+	"strings"
+)
+
 // test is a test, a benchmark or a check of package rapid.
 type test interface {
 	Helper()
 	Fatal(args ...any)
+	Errorf(format string, args ...any)
 }
 
 // Get takes a value and an error, and returns a function that ends the test if there is an error, and otherwise returns
@@ -26,4 +33,40 @@ func Do(t test, err error) {
 		t.Helper()
 		t.Fatal(err)
 	}
+}
+
+// Fail makes the test fail, and go on, unless there is an error with all that is wanted: texts that it has, and errors
+// that it wraps.
+func Fail(t test, err error, wants ...any) {
+	for _, want := range wants {
+		wrapped, wraps := want.(error)
+		switch {
+		case err != nil && wraps && errors.Is(err, wrapped):
+		case err != nil && !wraps && strings.Contains(err.Error(), want.(string)):
+		default:
+			t.Helper()
+			t.Errorf("error %v, want %v", err, want)
+		}
+	}
+}
+
+// Fails takes a value and an error, and returns a function that is [Fail] for the error:
+//
+//	must.Fails(cards.ParseCombo("AhAh"))(t, cards.ErrDuplicate)
+func Fails[T any](_ T, err error) func(t test, wants ...any) {
+	return func(t test, wants ...any) {
+		t.Helper()
+		Fail(t, err, wants...)
+	}
+}
+
+// Equal makes the test fail, and go on, unless a value is the one that is wanted: by == if that can be, and by
+// [reflect.DeepEqual] otherwise. The failure also says what the values are about.
+func Equal[T any](t test, got, want T, about ...any) {
+	of := reflect.TypeFor[T]()
+	if of.Comparable() && any(got) == any(want) || !of.Comparable() && reflect.DeepEqual(got, want) {
+		return
+	}
+	t.Helper()
+	t.Errorf("%v: got %+v, want %+v", about, got, want)
 }

@@ -1,8 +1,9 @@
 package cards
 
 import (
-	"strings"
 	"testing"
+
+	"feltlab/internal/must"
 )
 
 func TestCardRoundTrip(t *testing.T) {
@@ -48,31 +49,21 @@ func TestClasses(t *testing.T) {
 		}
 		total += k.Size()
 	}
-	if total != NumCombos {
-		t.Fatalf("classes hold %d combos, want %d", total, NumCombos)
-	}
+	must.Equal(t, total, NumCombos)
 	for name, want := range map[string]Class{"AA": 0, "AKs": 1, "AKo": 13, "22": 168, "kas": 1} {
-		t.Run(name, func(t *testing.T) {
-			if got, err := ParseClass(name); err != nil || got != want {
-				t.Errorf("ParseClass(%q) = %d, %v, want %d", name, got, err, want)
-			}
-		})
+		must.Equal(t, must.Get(ParseClass(name))(t), want, name)
 	}
 }
 
 func TestSuitPermutations(t *testing.T) {
-	if SuitPerms[0] != (SuitPerm{Clubs, Diamonds, Hearts, Spades}) {
-		t.Fatal("the identity is not first")
-	}
+	must.Equal(t, SuitPerms[0], SuitPerm{Clubs, Diamonds, Hearts, Spades}, "the identity is not first")
 	sample, _ := ParseCards("AsKh2c2d9h9s")
 	for _, p := range SuitPerms {
 		var want Set
 		for _, c := range sample {
 			want = want.With(p.Card(c))
 		}
-		if got := p.Set(SetOf(sample...)); got != want {
-			t.Errorf("%v.Set = %v, want %v", p, got, want)
-		}
+		must.Equal(t, p.Set(SetOf(sample...)), want, p)
 		for _, q := range SuitPerms {
 			for _, c := range sample {
 				if p.Then(q).Card(c) != q.Card(p.Card(c)) {
@@ -80,9 +71,7 @@ func TestSuitPermutations(t *testing.T) {
 				}
 			}
 		}
-		if p.Then(p.Inverse()) != SuitPerms[0] {
-			t.Errorf("inverse of %v", p)
-		}
+		must.Equal(t, p.Then(p.Inverse()), SuitPerms[0], p)
 		for h := range Combo(NumCombos) {
 			if h.Permute(p).Class() != h.Class() {
 				t.Fatalf("%v under %v changes its class", h, p)
@@ -92,30 +81,15 @@ func TestSuitPermutations(t *testing.T) {
 }
 
 func TestParseErrors(t *testing.T) {
-	for _, c := range []struct {
-		parse func() error
-		text  string
-	}{
-		{func() error { _, err := ParseCards("AhXd"); return err }, `"Xd"`},
-		{func() error { _, err := ParseCards("Ah Kd Ah"); return err }, "character 7"},
-		{func() error { _, err := ParseCards("AhK"); return err }, "character 3"},
-		{func() error { _, err := ParseCards("Q♠ K☃"); return err }, `"K☃"`},
-		{func() error { _, err := ParseCards("10h 10x"); return err }, "character 5"},
-		{func() error { _, err := ParseCards("Q♠,qs"); return err }, "character 4"},
-		{func() error { _, err := ParseCombo("AhKdQc"); return err }, "has 3"},
-		{func() error { _, err := ParseBoard("AhKd"); return err }, "has 2"},
-		{func() error { _, err := ParseFlop("AhKd2c3c"); return err }, "want 3"},
-		{func() error { _, err := ParseClass("AK"); return err }, "add s"},
-		{func() error { _, err := ParseClass("AAs"); return err }, "pair"},
-		{func() error { _, err := ParseClass("A"); return err }, "two ranks"},
-		{func() error { _, err := ParseClass("X9s"); return err }, "23456789TJQKA"},
-	} {
-		t.Run(c.text, func(t *testing.T) {
-			err := c.parse()
-			if err == nil || !strings.Contains(err.Error(), c.text) {
-				t.Errorf("got %v, want %q", err, c.text)
-			}
-		})
+	for text, want := range map[string]string{"AhXd": `"Xd"`, "Ah Kd Ah": "character 7", "AhK": "character 3",
+		"Q♠ K☃": `"K☃"`, "10h 10x": "character 5", "Q♠,qs": "character 4"} {
+		must.Fails(ParseCards(text))(t, want)
+	}
+	must.Fails(ParseCombo("AhKdQc"))(t, "has 3")
+	must.Fails(ParseBoard("AhKd"))(t, "has 2")
+	must.Fails(ParseFlop("AhKd2c3c"))(t, "want 3")
+	for text, want := range map[string]string{"AK": "add s", "AAs": "pair", "A": "two ranks", "X9s": rankLetters} {
+		must.Fails(ParseClass(text))(t, want)
 	}
 }
 
@@ -124,11 +98,7 @@ func TestCardsAsPeopleWriteThem(t *testing.T) {
 	for text, want := range map[string]string{
 		"Q♠ 7♥ 2♦": "Qs7h2d", "a♣k♡": "AcKh", "10h9h": "Th9h", "10♠,T♦": "TsTd", "A\u2665\ufe0fK\u2660\ufe0f": "AhKs",
 	} {
-		t.Run(text, func(t *testing.T) {
-			if got, err := ParseCards(text); err != nil || Format(got) != want {
-				t.Errorf("%q: %v, %v, want %s", text, got, err, want)
-			}
-		})
+		must.Equal(t, Format(must.Get(ParseCards(text))(t)), want, text)
 	}
 }
 

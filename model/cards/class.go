@@ -78,9 +78,7 @@ func ClassNames() (names []string) {
 
 // ParseClass reads a name such as "AA", "AKs" or "T9o"; ranks in either order.
 func ParseClass(s string) (Class, error) {
-	fail := func(why string) (Class, error) {
-		return 0, fmt.Errorf("%q is not a starting hand: %s", s, why)
-	}
+	fail := func(why string) (Class, error) { return 0, fmt.Errorf("%q is not a starting hand: %s", s, why) }
 	if len(s) < 2 || len(s) > 3 {
 		return fail("want two ranks and s or o, such as AA, AKs or T9o")
 	}

@@ -117,24 +117,20 @@ func (s Set) String() string {
 type SuitPerm [NumSuits]Suit
 
 // SuitPerms lists the 24 permutations of the suits, the identity first.
-var SuitPerms = suitPerms()
-
-func suitPerms() [24]SuitPerm {
-	var out [24]SuitPerm
+var SuitPerms = func() (out [24]SuitPerm) {
 	n := 0
 	for a := range Suit(NumSuits) {
 		for b := range Suit(NumSuits) {
 			for c := range Suit(NumSuits) {
-				if a == b || a == c || b == c {
-					continue
+				if a != b && a != c && b != c {
+					out[n] = SuitPerm{a, b, c, 6 - a - b - c}
+					n++
 				}
-				out[n] = SuitPerm{a, b, c, 6 - a - b - c}
-				n++
 			}
 		}
 	}
 	return out
-}
+}()
 
 // Card returns c with its suit permuted.
 func (p SuitPerm) Card(c Card) Card { return c&^3 | Card(p[c&3]) }

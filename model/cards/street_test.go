@@ -1,6 +1,10 @@
 package cards
 
-import "testing"
+import (
+	"testing"
+
+	"feltlab/internal/must"
+)
 
 func TestStreets(t *testing.T) {
 	for i, name := range Streets {
@@ -12,9 +16,7 @@ func TestStreets(t *testing.T) {
 		for k := range s.Cards() {
 			boards = boards * (50 - k) / (k + 1)
 		}
-		if s.Boards() != boards {
-			t.Errorf("%v: %d boards, want %d", s, s.Boards(), boards)
-		}
+		must.Equal(t, s.Boards(), boards, s)
 	}
 	if _, err := ParseStreet("preflop"); err == nil {
 		t.Error("preflop is read")

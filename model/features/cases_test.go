@@ -1,11 +1,11 @@
 package features_test
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/features"
 )
@@ -29,10 +29,7 @@ func TestWorkedExamples(t *testing.T) {
 			got := slices.DeleteFunc(features.Of(hand, flop).IDs(), func(id int) bool {
 				return id < example.first || id > example.last
 			})
-			if !slices.Equal(got, example.want) {
-				t.Errorf("%s on %s: F%d..F%d are %v, want %v",
-					example.hand, example.flop, example.first, example.last, got, example.want)
-			}
+			must.Equal(t, got, example.want, example.hand, example.flop, example.first, example.last)
 		})
 	}
 }
@@ -139,30 +136,24 @@ var cases = []struct {
 
 func TestCases(t *testing.T) {
 	for i, c := range cases {
-		t.Run(fmt.Sprintf("F%d", i+1), func(t *testing.T) {
-			if c.id != i+1 {
-				t.Fatalf("case %d is of F%d, want one entry for each feature in order", i, c.id)
+		if c.id != i+1 {
+			t.Fatalf("case %d is of F%d, want one entry for each feature in order", i, c.id)
+		}
+		for _, side := range []struct {
+			spots string
+			want  bool
+		}{{c.yes, true}, {c.no, false}} {
+			if side.spots == "" {
+				t.Errorf("F%d has no case that is %v", c.id, side.want)
+				continue
 			}
-			for _, side := range []struct {
-				spots string
-				want  bool
-			}{{c.yes, true}, {c.no, false}} {
-				if side.spots == "" {
-					t.Errorf("F%d has no case that is %v", c.id, side.want)
-					continue
-				}
-				for text := range strings.SplitSeq(side.spots, ", ") {
-					hand, flop := parse(t, text)
-					if got := features.Of(hand, flop).Has(c.id); got != side.want {
-						t.Errorf("F%d of %s is %v, want %v", c.id, text, got, side.want)
-					}
-				}
+			for text := range strings.SplitSeq(side.spots, ", ") {
+				hand, flop := parse(t, text)
+				must.Equal(t, features.Of(hand, flop).Has(c.id), side.want, c.id, text)
 			}
-		})
+		}
 	}
-	if len(cases) != features.Count {
-		t.Errorf("%d features have cases, want %d", len(cases), features.Count)
-	}
+	must.Equal(t, len(cases), features.Count, "features have cases")
 }
 
 // parse reads "AhKd Qs7h2d".

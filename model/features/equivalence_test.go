@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/internal/parallel"
 	"feltlab/model/cards"
 	"feltlab/model/features"
@@ -87,8 +88,6 @@ func holdEqual(t *testing.T, flops [][3]cards.Card, every bool, want int) {
 // samples the names, and the slow test compares every hand on every flop one by one.
 func TestOfEqualsLiteralReadingOnCanonicalFlops(t *testing.T) {
 	flops := flopsUpToSuits()
-	if len(flops) != canonicalFlops {
-		t.Fatalf("%d flops up to suits, want %d", len(flops), canonicalFlops)
-	}
+	must.Equal(t, len(flops), canonicalFlops, "flops up to suits")
 	holdEqual(t, flops, false, canonicalSpots)
 }

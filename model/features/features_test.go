@@ -1,23 +1,19 @@
 package features_test
 
 import (
-	"errors"
 	"strings"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/features"
 )
 
 func TestTableIsComplete(t *testing.T) {
 	names := map[string]int{}
 	all := features.All()
-	if len(all) != features.Count {
-		t.Fatalf("%d features, want %d", len(all), features.Count)
-	}
+	must.Equal(t, len(all), features.Count)
 	for i, f := range all {
-		if f.ID != i+1 {
-			t.Errorf("feature %d of the table has number %d", i+1, f.ID)
-		}
+		must.Equal(t, f.ID, i+1)
 		if f.Name == "" || f.Sentence == "" || strings.HasSuffix(f.Sentence, ".") {
 			t.Errorf("F%d: name %q and sentence %q must be there, without a full stop", f.ID, f.Name, f.Sentence)
 		}
@@ -34,13 +30,9 @@ func TestTableIsComplete(t *testing.T) {
 
 func TestByID(t *testing.T) {
 	for id := 1; id <= features.Count; id++ {
-		if f, err := features.ByID(id); err != nil || f.ID != id {
-			t.Errorf("ByID(%d) = F%d, %v", id, f.ID, err)
-		}
+		must.Equal(t, must.Get(features.ByID(id))(t).ID, id)
 	}
 	for _, id := range []int{-1, 0, 74} {
-		if _, err := features.ByID(id); !errors.Is(err, features.ErrID) || !strings.Contains(err.Error(), "1 to 73") {
-			t.Errorf("ByID(%d): error %v, want one that names 1 to 73", id, err)
-		}
+		must.Fails(features.ByID(id))(t, features.ErrID, "1 to 73")
 	}
 }

@@ -51,7 +51,6 @@ func TestPageIsTheTable(t *testing.T) {
 		must.Do(t, os.WriteFile(path, []byte(page()), 0o644))
 	}
 	written := must.Get(os.ReadFile(path))(t)
-	if diff := cmp.Diff(page(), string(written)); diff != "" {
-		t.Errorf("docs/features.md is not the table (-want +got); rewrite it with -update:\n%s", diff)
-	}
+	must.Equal(t, cmp.Diff(page(), string(written)), "",
+		"docs/features.md is not the table (-want +got); rewrite it with -update")
 }

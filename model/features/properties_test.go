@@ -86,9 +86,7 @@ func TestLogicOfFeatures(t *testing.T) {
 		}
 		return v
 	}
-	common := func(v, w features.Vector) int {
-		return v.And(w).Size()
-	}
+	common := func(v, w features.Vector) int { return v.And(w).Size() }
 	var exactlyOne, atMostOne []features.Vector
 	for _, ids := range partitions {
 		exactlyOne = append(exactlyOne, mask(ids))

@@ -65,12 +65,8 @@ var sentenceOracles = map[string]func(s spot) bool{
 	"two board cards share a rank, and all others have different ones": func(s spot) bool {
 		return len(ranksDown(s.board)) == len(s.board)-1
 	},
-	"the four board cards have four different ranks": func(s spot) bool {
-		return len(ranksDown(s.board)) == 4
-	},
-	"the five board cards have five different ranks": func(s spot) bool {
-		return len(ranksDown(s.board)) == 5
-	},
+	"the four board cards have four different ranks": func(s spot) bool { return len(ranksDown(s.board)) == 4 },
+	"the five board cards have five different ranks": func(s spot) bool { return len(ranksDown(s.board)) == 5 },
 	"the four board cards have at most two different ranks": func(s spot) bool {
 		return len(ranksDown(s.board)) <= 2
 	},
@@ -83,9 +79,7 @@ var sentenceOracles = map[string]func(s spot) bool{
 	"at least two board cards are paint cards, jack to ace": func(s spot) bool {
 		return between(s.board, 11, 14) >= 2
 	},
-	"no board card is a broadway card, ten to ace": func(s spot) bool {
-		return between(s.board, 10, 14) == 0
-	},
+	"no board card is a broadway card, ten to ace": func(s spot) bool { return between(s.board, 10, 14) == 0 },
 	"at least three board cards are broadway cards, ten to ace": func(s spot) bool {
 		return between(s.board, 10, 14) >= 3
 	},
@@ -134,9 +128,7 @@ var sentenceOracles = map[string]func(s spot) bool{
 	"we have at least three of a kind, not all of it on the board": func(s spot) bool {
 		return s.category() >= trips && s.ours()
 	},
-	"hand and board make a straight, and nothing better": func(s spot) bool {
-		return s.category() == straight
-	},
+	"hand and board make a straight, and nothing better": func(s spot) bool { return s.category() == straight },
 	"our best hand is a straight, and no hand has a higher one": func(s spot) bool {
 		return s.category() == straight && highestStraight(s.all) >= s.bestPossibleStraight()
 	},
@@ -148,9 +140,7 @@ var sentenceOracles = map[string]func(s spot) bool{
 		return s.category() >= fullHouse && s.ours()
 	},
 
-	"a hole card has the rank of the highest board card": func(s spot) bool {
-		return s.holds(s.boardRank(0))
-	},
+	"a hole card has the rank of the highest board card": func(s spot) bool { return s.holds(s.boardRank(0)) },
 	"a hole card has the second highest different rank on the board": func(s spot) bool {
 		return s.holds(s.boardRank(1))
 	},
@@ -173,13 +163,11 @@ var sentenceOracles = map[string]func(s spot) bool{
 	"we have a pocket pair, and at least two board cards are above it": func(s spot) bool {
 		return s.pocket() && s.boardAbove() >= 2
 	},
-	"no board card is above our highest card":             func(s spot) bool { return s.boardAbove() == 0 },
-	"exactly one board card is above our highest card":    func(s spot) bool { return s.boardAbove() == 1 },
-	"at least two board cards are above our highest card": func(s spot) bool { return s.boardAbove() >= 2 },
-	"exactly one of our cards is above the highest board card": func(s spot) bool {
-		return s.oursAbove() == 1
-	},
-	"both our cards are above the highest board card": func(s spot) bool { return s.oursAbove() == 2 },
+	"no board card is above our highest card":                  func(s spot) bool { return s.boardAbove() == 0 },
+	"exactly one board card is above our highest card":         func(s spot) bool { return s.boardAbove() == 1 },
+	"at least two board cards are above our highest card":      func(s spot) bool { return s.boardAbove() >= 2 },
+	"exactly one of our cards is above the highest board card": func(s spot) bool { return s.oursAbove() == 1 },
+	"both our cards are above the highest board card":          func(s spot) bool { return s.oursAbove() == 2 },
 	"a board card is an ace, and no hole card is": func(s spot) bool {
 		return of(s.board, 14) > 0 && !s.holds(14)
 	},

@@ -63,12 +63,10 @@ var wordOracles = map[string]func(s spot) int{
 	"pair.top":    func(s spot) int { return number(s.holds(s.boardRank(0))) },
 	"pair.second": func(s spot) int { return number(s.holds(s.boardRank(1))) },
 	"pair.bottom": func(s spot) int { return number(s.holds(s.lowest()) && len(ranksDown(s.board)) >= 2) },
-	"pair.both": func(s spot) int {
-		return number(s.bothPair())
-	},
-	"pair.over":  func(s spot) int { return number(s.pocket() && s.oursAbove() == 2) },
-	"pair.under": func(s spot) int { return number(s.pocket() && s.boardAbove() == len(s.board)) },
-	"pair.board": spot.pairsOnBoard,
+	"pair.both":   func(s spot) int { return number(s.bothPair()) },
+	"pair.over":   func(s spot) int { return number(s.pocket() && s.oursAbove() == 2) },
+	"pair.under":  func(s spot) int { return number(s.pocket() && s.boardAbove() == len(s.board)) },
+	"pair.board":  spot.pairsOnBoard,
 
 	"kicker.rank":   spot.kicker,
 	"kicker.better": spot.betterKickers,

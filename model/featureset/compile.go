@@ -28,10 +28,9 @@ func compile(source string, streets []string) (*vm.Program, error) {
 	if check.fault != nil {
 		return nil, check.fault
 	}
-	options := []expr.Option{expr.Env(features.Facts{}), expr.AsBool(), expr.DisableAllBuiltins(), expr.MaxNodes(1000),
-		expr.Patch(valuesByName{}),
-		expr.EnableBuiltin("abs"), expr.EnableBuiltin("min"), expr.EnableBuiltin("max")}
-	program, err := expr.Compile(source, options...)
+	program, err := expr.Compile(source, expr.Env(features.Facts{}), expr.AsBool(), expr.MaxNodes(1000),
+		expr.Patch(valuesByName{}), expr.DisableAllBuiltins(), expr.EnableBuiltin("abs"), expr.EnableBuiltin("min"),
+		expr.EnableBuiltin("max"))
 	if err != nil {
 		return nil, faultOf(source, err)
 	}
@@ -138,19 +137,4 @@ func (c *wordCheck) word(name string, at file.Location) {
 	}
 	c.fault = &fault{at.From, fmt.Sprintf("unknown word %q%s; docs/feature-words.md lists the words", name,
 		plain.Hint(name, known))}
-}
-
-// machine evaluates programs on facts.
-type machine struct {
-	vm    vm.VM
-	facts *features.Facts
-}
-
-// holds evaluates a program. It fails where the expression divides by zero.
-func (m *machine) holds(p *vm.Program) (bool, error) {
-	value, err := m.vm.Run(p, m.facts)
-	if err != nil {
-		return false, err
-	}
-	return value.(bool), nil
 }

@@ -1,26 +1,20 @@
 package featureset
 
 import (
-	_ "embed"
+	"embed"
 	"sync"
 
 	"feltlab/model/cards"
 )
 
-//go:embed turn.yaml
-var turn []byte
-
-//go:embed river.yaml
-var river []byte
-
-//go:embed any-hand.yaml
-var anyHand []byte
+//go:embed *.yaml
+var files embed.FS
 
 // AnyHandName names the set of AnyHand where a file is wanted.
 const AnyHandName = "any-hand"
 
 // AnyHand returns the questions about any hand on any flop, which formulas for several hands together have by default.
-var AnyHand = sync.OnceValue(func() *Set { return mustParse(AnyHandName, anyHand) })
+var AnyHand = sync.OnceValue(func() *Set { return builtIn(AnyHandName) })
 
 // Default returns the features that a street has without a set of the user's: Paper2 on the flop. All callers share
 // the set.
@@ -28,11 +22,12 @@ func Default(street cards.Street) *Set { return defaults[street]() }
 
 var defaults = [...]func() *Set{
 	sync.OnceValue(Paper2),
-	sync.OnceValue(func() *Set { return mustParse("turn", turn) }),
-	sync.OnceValue(func() *Set { return mustParse("river", river) }),
+	sync.OnceValue(func() *Set { return builtIn("turn") }),
+	sync.OnceValue(func() *Set { return builtIn("river") }),
 }
 
-func mustParse(name string, text []byte) *Set {
+func builtIn(name string) *Set {
+	text, _ := files.ReadFile(name + ".yaml") // parse refuses an empty text
 	s, err := parse(name, text)
 	if err != nil {
 		panic(err) // a test reads it

@@ -70,8 +70,7 @@ func TestDefaultsOnBoards(t *testing.T) {
 			"four to a straight on the board; open-ended straight draw"},
 		{"AhKh", "Qh7h2c2d3s",
 			"flush draw that missed; pair on the board; nothing made beyond the board, no board card above our " +
-				"highest; " +
-				"no flush possible", "nothing; straight draw that missed; flush"},
+				"highest; no flush possible", "nothing; straight draw that missed; flush"},
 		{"9c8c", "Th7d2c3sAs", "straight draw that missed; nothing; nothing, and a draw that missed; " +
 			"two or more board cards above our highest", "flush draw that missed"},
 		{"Qc5d", "Ah8h4hKhJs",

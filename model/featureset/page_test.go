@@ -20,8 +20,8 @@ var update = flag.Bool("update", false, "rewrite docs/streets.md from the featur
 func TestPageExplainsTheWords(t *testing.T) {
 	text := must.Get(os.ReadFile(filepath.Join("..", "..", "docs", "feature-words.md")))(t)
 	hand, board := deal(t, "AsKs", "Kd7s2s")
-	m := machine{facts: features.NewFacts()}
-	m.facts.Read(hand, board)
+	r := Reader{facts: features.NewFacts()}
+	r.facts.Read(hand, board)
 	rest := words()
 	for line := range strings.Lines(string(text)) {
 		row := strings.Split(strings.Trim(line, "| \n"), " | ")
@@ -42,9 +42,7 @@ func TestPageExplainsTheWords(t *testing.T) {
 			t.Errorf("%s: meaning %q, example %q: %v", w.name, row[3], example, err)
 			continue
 		}
-		if yes, err := m.holds(p); err != nil || !yes {
-			t.Errorf("%s: %q does not hold: %v", w.name, example, err)
-		}
+		must.Equal(t, must.Get(r.vm.Run(p, r.facts))(t), true, "does not hold", w.name, example)
 	}
 	versions := fmt.Sprintf("version `%s` (`%s` for", version, flopVersion)
 	if len(rest) > 0 || !strings.Contains(string(text), versions) {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/expr-lang/expr/vm"
+
 	"feltlab/model/cards"
 	"feltlab/model/features"
 	"feltlab/model/proof"
@@ -11,12 +13,13 @@ import (
 
 // Reader evaluates a set on one hand and board after the other. It is for one goroutine.
 type Reader struct {
-	set *Set
-	machine
+	set   *Set
+	vm    vm.VM
+	facts *features.Facts
 }
 
 // NewReader returns a reader of the set.
-func (s *Set) NewReader() *Reader { return &Reader{s, machine{facts: features.NewFacts()}} }
+func (s *Set) NewReader() *Reader { return &Reader{set: s, facts: features.NewFacts()} }
 
 // Of returns which features are true for a hand on a board of three to five other cards. The error wraps ErrSet; it
 // names the feature whose expression cannot be evaluated there, such as a division by zero, or says that the set is
@@ -32,13 +35,13 @@ func (r *Reader) Of(hand cards.Combo, board cards.Set) (v proof.Vector, err erro
 	r.facts.Read(hand, board)
 	for i := range r.set.Features {
 		f := &r.set.Features[i]
-		yes, err := r.holds(f.program)
+		value, err := r.vm.Run(f.program, r.facts)
 		if err != nil {
 			return v, fmt.Errorf("%w: feature %q: cannot evaluate %q for %v on %v: %s; ask first whether the divisor "+
 				"is above 0",
 				ErrSet, f.Name, f.When, hand, board, strings.TrimPrefix(faultOf(f.When, err).text, "runtime error: "))
 		}
-		if yes {
+		if value.(bool) {
 			v = v.With(i + 1)
 		}
 	}

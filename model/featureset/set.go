@@ -3,7 +3,6 @@ package featureset
 import (
 	"bytes"
 	"crypto/sha256"
-	_ "embed"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -29,9 +28,6 @@ const MostFeatures = 128
 // mostBytes limits the file of a set; a file of 128 features has some 20 kB.
 const mostBytes = 1 << 20
 
-//go:embed paper-2.yaml
-var paper2 []byte
-
 // Feature is one yes/no feature of a set.
 type Feature struct {
 	Name     string // as in formulas
@@ -52,7 +48,7 @@ type Set struct {
 }
 
 // Paper2 returns the 73 features of package features, F1 to F73, as expressions.
-func Paper2() *Set { return mustParse("paper-2", paper2) }
+func Paper2() *Set { return builtIn("paper-2") }
 
 // Read reads a set from a YAML file. Errors wrap ErrSet or come from disk.ReadFile.
 func Read(path string) (*Set, error) {

@@ -62,11 +62,8 @@ func same(t *testing.T, r *Reader, hand cards.Combo, flop [3]cards.Card) {
 func holds(t *testing.T, when, hand, board string) bool {
 	t.Helper()
 	h, b := deal(t, hand, board)
-	s, err := Parse("test", []byte(fmt.Sprintf("name: test\nstreets: [%s]\nfeatures:\n  - {name: a, when: %q}\n",
-		Streets[b.Len()-3], when)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(Parse("test", []byte(fmt.Sprintf("name: test\nstreets: [%s]\nfeatures:\n  - {name: a, when: %q}\n",
+		Streets[b.Len()-3], when))))(t)
 	v := must.Get(s.NewReader().Of(h, b))(t)
 	return v.Has(1)
 }
@@ -169,14 +166,10 @@ func TestErrorsNameTheirPlace(t *testing.T) {
 }
 
 func TestDigest(t *testing.T) {
-	read := func(text string) *Set {
-		return must.Get(Parse("f", []byte(text)))(t)
-	}
+	read := func(text string) *Set { return must.Get(Parse("f", []byte(text)))(t) }
 	a := read("name: x\nfeatures:\n  - {name: a, when: \"pair.top\", says: b}\n")
 	b := read("# c\nname: y\nstreets: flop\nfeatures:\n  - name: a\n    when:   pair.top\n    says: b\n")
-	if a.Reading != b.Reading {
-		t.Error("the layout changes the digest")
-	}
+	must.Equal(t, a.Reading, b.Reading, "the layout changes the digest")
 	for _, text := range []string{
 		"name: x\nfeatures:\n  - {name: a, when: \"pair.second\", says: b}\n",
 		"name: x\nfeatures:\n  - {name: a, when: \"pair.top\", says: c}\n",
@@ -223,9 +216,7 @@ features:
 	}
 	hand, _ := deal(t, "AsKs", "2c2d2h")
 	_, err = s.NewReader().Of(hand, cards.SetOf(0, 1, 2))
-	if !errors.Is(err, ErrSet) || !strings.Contains(err.Error(), `feature "divides"`) {
-		t.Errorf("a division by zero: %v", err)
-	}
+	must.Fail(t, err, ErrSet, `feature "divides"`)
 	s.Features = s.Features[:4]
 	var boards []cards.Set
 	for a := range cards.Card(cards.NumCards) {
@@ -247,9 +238,7 @@ features:
 	if s.For(4) || !s.For(3) {
 		t.Error("a set for the flop")
 	}
-	if _, err := r.Of(hand, boards[0].With(40)); !errors.Is(err, ErrSet) {
-		t.Errorf("a turn: %v", err)
-	}
+	must.Fails(r.Of(hand, boards[0].With(40)))(t, ErrSet)
 	if len(rows) == 0 || rows[0] == (proof.Vector{}) && rows[1] == rows[0] && rows[2] == rows[0] {
 		t.Log("rows may be empty") // deuces pair rarely
 	}
@@ -264,10 +253,7 @@ func BenchmarkFortyFeaturesOnAllFlops(b *testing.B) {
 		fmt.Fprintf(&text, "  - {name: n%d, when: \"outs.clean >= %d and board.count(two, %d) >= 1 or pair.top\"}\n", i,
 			i%12, 3+i%10)
 	}
-	s, err := Parse("forty", []byte(text.String()))
-	if err != nil {
-		b.Fatal(err)
-	}
+	s := must.Get(Parse("forty", []byte(text.String())))(b)
 	hand, _ := cards.ParseCombo("AsKh")
 	var boards []cards.Set
 	for x := range cards.Card(52) {
@@ -283,9 +269,7 @@ func BenchmarkFortyFeaturesOnAllFlops(b *testing.B) {
 		r := s.NewReader()
 		for b.Loop() {
 			for _, board := range boards {
-				if _, err := r.Of(hand, board); err != nil {
-					b.Fatal(err)
-				}
+				must.Get(r.Of(hand, board))(b)
 			}
 		}
 	})

@@ -38,7 +38,6 @@ func TestPageListsTheStreets(t *testing.T) {
 		must.Do(t, os.WriteFile(path, []byte(streetsPage()), 0o644))
 	}
 	written := must.Get(os.ReadFile(path))(t)
-	if diff := cmp.Diff(streetsPage(), string(written)); diff != "" {
-		t.Errorf("docs/streets.md does not list the features (-want +got); rewrite it with -update:\n%s", diff)
-	}
+	must.Equal(t, cmp.Diff(streetsPage(), string(written)), "",
+		"docs/streets.md does not list the features (-want +got); rewrite it with -update")
 }

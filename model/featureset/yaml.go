@@ -84,8 +84,7 @@ func (r *reader) keys(n *Node, known ...string) (map[string]*Node, error) {
 // word returns the text of a node: one line that is not empty.
 func (r *reader) word(n *Node, key string) (string, error) {
 	text := strings.TrimSpace(n.Value)
-	if n.Kind != Scalar || n.Null || text == "" || strings.ContainsAny(text, "\r\n;") ||
-		len(text) > 500 {
+	if n.Kind != Scalar || n.Null || text == "" || strings.ContainsAny(text, "\r\n;") || len(text) > 500 {
 		return "", r.at(n, "%s: want one line of text of at most 500 bytes, without a semicolon", key)
 	}
 	return text, nil

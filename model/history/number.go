@@ -41,14 +41,6 @@ func thousands(text string, at int) bool {
 	return len(text)-at-1 == 3 && text[:first] != "0" && (first == at || text[first] == text[at])
 }
 
-// amounts reads all numbers of a text.
-func amounts(text string) (all []int) {
-	for _, n := range numbers.FindAllString(text, -1) {
-		all = append(all, amount(n))
-	}
-	return all
-}
-
 // cardsIn reads the cards of the first brackets, or of the last; nil if one is not known. iPoker has the suit before
 // the rank.
 func cardsIn(text string, last bool) []cards.Card {

@@ -199,7 +199,6 @@ func (r *replay) showed(text string) {
 	}
 }
 
-// know remembers a player's cards.
 func (r *replay) know(seat int, two []cards.Card) {
 	if len(two) == 2 && two[0] != two[1] && r.hand.Seats[seat].Cards == nil {
 		r.hand.Seats[seat].Cards = two
@@ -269,7 +268,6 @@ func (r *replay) uncalled(text string) {
 	}
 }
 
-// act reads what a player does.
 func (g *grammar) act(r *replay, seat int, v verb, rest string) {
 	switch v {
 	case shows:
@@ -293,7 +291,10 @@ func (g *grammar) act(r *replay, seat int, v verb, rest string) {
 		return
 	}
 	text, _, _ := strings.Cut(rest, "#")
-	chips := amounts(text)
+	var chips []int
+	for _, n := range numbers.FindAllString(text, -1) {
+		chips = append(chips, amount(n))
+	}
 	switch {
 	case v == wins && (len(chips) == 0 || noWin.MatchString(rest)):
 	case v == wins:
@@ -313,7 +314,6 @@ func (g *grammar) act(r *replay, seat int, v verb, rest string) {
 	}
 }
 
-// jam puts in all chips behind, as a raise or as a call.
 func (r *replay) jam(seat int) {
 	kind := Call
 	if r.front[seat]+r.left[seat] > r.level {
@@ -329,7 +329,6 @@ var (
 	bothWord  = regexp.MustCompile(`(?i)dead|straddle|&|\+|blinds`)
 )
 
-// posted reads a post.
 func (r *replay) posted(seat int, rest string, chips []int) {
 	kind, sum := OtherPost, 0
 	switch {

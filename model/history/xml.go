@@ -18,7 +18,6 @@ type xmlSession struct {
 	Tournament string `xml:"tournamentname"`
 }
 
-// xmlGame is a hand.
 type xmlGame struct {
 	Code    string `xml:"gamecode,attr"`
 	Players []struct {
@@ -87,7 +86,6 @@ func cutOr(err error) error {
 	return fmt.Errorf("%w: %w", ErrXML, err)
 }
 
-// hand replays a hand.
 func (g *xmlGame) hand(s *xmlSession, line int) (*Hand, error) {
 	if !strings.Contains(s.Game, "Holdem NL") {
 		return nil, ErrGame
@@ -128,7 +126,6 @@ func (g *xmlGame) hand(s *xmlSession, line int) (*Hand, error) {
 	return r.finish()
 }
 
-// xmlAct replays an action by its number.
 func (r *replay) xmlAct(seat int, a xmlAction) {
 	chips := amount(numbers.FindString(a.Sum))
 	switch a.Type {

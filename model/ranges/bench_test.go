@@ -1,14 +1,16 @@
 package ranges
 
-import "testing"
+import (
+	"testing"
+
+	"feltlab/internal/must"
+)
 
 const benchText = "77+, ATs+, A5s-A2s, KQo, AhKh, QJs:0.5, JTs:0.25, 98s:0.125"
 
 func BenchmarkParse(b *testing.B) {
 	for b.Loop() {
-		if _, err := Parse(benchText); err != nil {
-			b.Fatal(err)
-		}
+		must.Get(Parse(benchText))(b)
 	}
 }
 

@@ -7,11 +7,6 @@ import (
 	"feltlab/model/cards"
 )
 
-func class(t *testing.T, name string) cards.Class {
-	t.Helper()
-	return must.Get(cards.ParseClass(name))(t)
-}
-
 // TestPaperRows holds both modes on every row of Kumar & Keshner 2017, table 1. The
 // published column is the paper's; the stated column follows its rules by hand.
 func TestPaperRows(t *testing.T) {
@@ -22,16 +17,18 @@ func TestPaperRows(t *testing.T) {
 		{"AA", 20, 20}, {"KK", 16, 16}, {"QQ", 14, 14}, {"JJ", 12, 12}, {"TT", 10, 10}, {"99", 9, 9},
 		{"AKs", 12, 11}, {"AQs", 11, 10}, {"AJs", 10, 8}, {"88", 8, 8}, {"AKo", 10, 9},
 		{"ATs", 8, 7}, {"AQo", 9, 8}, {"AJo", 8, 6}, {"A9s", 7, 7},
+		// What the other gap does, away from the paper's rows.
+		{"T9s", 8, 7},   // connected: no cost, and a cost of 1
+		{"J9s", 8, 6},   // one between: cost 1 and the bonus, then cost 2 and no bonus
+		{"72o", -1, -1}, // four or more either way
+		{"22", 5, 2},    // the least of 5 points for a pair, and none
+		{"44", 5, 4},
 	} {
-		t.Run(row.hand, func(t *testing.T) {
-			k := class(t, row.hand)
-			if got := ChenScore(k); got != row.stated {
-				t.Errorf("Score(%v) = %d, want %d", k, got, row.stated)
-			}
-			if got := ChenAsPublished.Score(k); got != row.published {
-				t.Errorf("AsPublished.Score(%v) = %d, want %d", k, got, row.published)
-			}
-		})
+		k := must.Get(cards.ParseClass(row.hand))(t)
+		if ChenScore(k) != row.stated || ChenAsPublished.Score(k) != row.published {
+			t.Errorf("%v: %d and %d, want %d and %d", k, ChenScore(k), ChenAsPublished.Score(k), row.stated,
+				row.published)
+		}
 	}
 }
 
@@ -54,33 +51,9 @@ func TestGrid(t *testing.T) {
 		{5, 3, 2, 1, 0, 0, -1, -1, -1, 1, 2, 3, 5},
 	}
 	for k := range cards.Class(cards.NumClasses) {
-		if got := ChenScore(k); got != want[k/cards.NumRanks][k%cards.NumRanks] {
-			t.Errorf("Score(%v) = %d, want %d", k, got, want[k/cards.NumRanks][k%cards.NumRanks])
-		}
+		must.Equal(t, ChenScore(k), want[k/cards.NumRanks][k%cards.NumRanks], k)
 		if ChenWeight(k) < 1 || ChenWeight(k) != max(ChenScore(k), 1) {
 			t.Errorf("Weight(%v) = %d", k, ChenWeight(k))
 		}
-	}
-}
-
-// TestModesDiffer lists what the other gap does, away from the paper's rows.
-func TestModesDiffer(t *testing.T) {
-	for _, row := range []struct {
-		hand              string
-		stated, published int
-	}{
-		{"T9s", 8, 7},   // connected: no cost, and a cost of 1
-		{"J9s", 8, 6},   // one between: cost 1 and the bonus, then cost 2 and no bonus
-		{"72o", -1, -1}, // four or more either way
-		{"22", 5, 2},    // the least of 5 points for a pair, and none
-		{"44", 5, 4},
-	} {
-		t.Run(row.hand, func(t *testing.T) {
-			k := class(t, row.hand)
-			if ChenScore(k) != row.stated || ChenAsPublished.Score(k) != row.published {
-				t.Errorf("%v: %d and %d, want %d and %d", k, ChenScore(k), ChenAsPublished.Score(k), row.stated,
-					row.published)
-			}
-		})
 	}
 }

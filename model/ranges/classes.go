@@ -99,8 +99,7 @@ func parseDash(left, right string) ([]cards.Class, string) {
 func (s shape) slide(end shape) ([]cards.Class, string) {
 	gap := s.high - s.low
 	if end.high-end.low != gap {
-		return nil, "want the same high card at both ends of a dash, as in A5s-A2s, " +
-			"or the same gap, as in T9s-65s"
+		return nil, "want the same high card at both ends of a dash, as in A5s-A2s, or the same gap, as in T9s-65s"
 	}
 	var out []cards.Class
 	for low := min(s.low, end.low); low <= max(s.low, end.low); low++ {

@@ -45,9 +45,7 @@ func usefulWides(full classSet) []wide {
 }
 
 // replaces reports whether w can stand in the place of o in every cover.
-func (w wide) replaces(o wide) bool {
-	return o.classes.within(w.classes) && len(w.text) <= len(o.text)
-}
+func (w wide) replaces(o wide) bool { return o.classes.within(w.classes) && len(w.text) <= len(o.text) }
 
 // cover is the search for a shortest list of tokens whose union is a set of combos, where every token
 // takes some extra characters for its weight and its comma.
@@ -204,9 +202,7 @@ func setOf(classes []cards.Class) classSet {
 
 func (s classSet) has(k cards.Class) bool { return s[k/64]>>(k%64)&1 != 0 }
 
-func (s classSet) within(t classSet) bool {
-	return s[0]&^t[0]|s[1]&^t[1]|s[2]&^t[2] == 0
-}
+func (s classSet) within(t classSet) bool { return s[0]&^t[0]|s[1]&^t[1]|s[2]&^t[2] == 0 }
 
 func (s classSet) union(t classSet) classSet {
 	return classSet{s[0] | t[0], s[1] | t[1], s[2] | t[2]}

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 )
 
@@ -28,12 +29,10 @@ func TestGroups(t *testing.T) {
 		"AA": 1, "AKs": 1, "AKo": 2, "AJs": 2, "99": 3, "AJo": 4, "A9s": 5, "A2s": 5, "65s": 5, "K9s": 6, "55": 6,
 		"K8s": 7, "K2s": 7, "22": 7, "A9o": 8, "32s": 8, "K9o": 8, "72o": 9, "Q8s": 9, "63s": 9,
 	} {
-		t.Run(name, func(t *testing.T) {
-			k, err := cards.ParseClass(name)
-			if err != nil || SklanskyGroup(k) != want {
-				t.Errorf("%s: group %d, want %d (%v)", name, SklanskyGroup(k), want, err)
-			}
-		})
+		k, err := cards.ParseClass(name)
+		if err != nil || SklanskyGroup(k) != want {
+			t.Errorf("%s: group %d, want %d (%v)", name, SklanskyGroup(k), want, err)
+		}
 	}
 }
 
@@ -42,10 +41,6 @@ func TestExplain(t *testing.T) {
 		"ATC": "any two cards", "any": "any two cards", "rus": "Sklansky's group 1: JJ+, AKs",
 		"RS": "Sklansky's groups 1 to 2: TT+, AJs+, AK, KQs", "JJ+": "", "chen": "", "": "",
 	} {
-		t.Run(name, func(t *testing.T) {
-			if got := Explain(name); got != want {
-				t.Errorf("Explain(%q) = %q, want %q", name, got, want)
-			}
-		})
+		must.Equal(t, Explain(name), want, name)
 	}
 }

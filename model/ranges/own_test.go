@@ -14,15 +14,13 @@ func TestKinds(t *testing.T) {
 		"offsuit": "A2o+,K2o+,Q2o+,J2o+,T2o+,92o+,82o+,72o+,62o+,52o+,42o+,32o", "Broadway": "AT+,KT+,QT+,JT",
 		"connectors": "AK-32", "connectors,!offsuit": "AKs-32s", "broadway@50, 22": "AT+:0.5,KT+:0.5,QT+:0.5,JT:0.5,22",
 	} {
-		t.Run(name, func(t *testing.T) {
-			a := must.Get(Parse(name))(t)
-			if b, err := Parse(same); err != nil || !a.Equal(b) {
-				t.Errorf("%s is %v and %s is %v; %v", name, a, same, b, err)
-			}
-			if text := strings.ToLower(a.String()); strings.Contains(text, "x") || strings.Contains(text, "suited") {
-				t.Errorf("%s is printed as %s, which older readers do not know", name, text)
-			}
-		})
+		a := must.Get(Parse(name))(t)
+		if b, err := Parse(same); err != nil || !a.Equal(b) {
+			t.Errorf("%s is %v and %s is %v; %v", name, a, same, b, err)
+		}
+		if text := strings.ToLower(a.String()); strings.Contains(text, "x") || strings.Contains(text, "suited") {
+			t.Errorf("%s is printed as %s, which older readers do not know", name, text)
+		}
 	}
 }
 
@@ -52,12 +50,8 @@ func TestDefine(t *testing.T) {
 	if _, err := Parse("tight"); err == nil || !OwnName(err) {
 		t.Errorf("stored text: %v, want an error about a name", err)
 	}
-	if _, err := ParseTyped("tigth"); err == nil || !strings.Contains(err.Error(), "did you mean tight?") {
-		t.Errorf("misspelt: %v", err)
-	}
-	if r, err := ParseTyped("loose-1:0.000001"); err != nil || r.String() != "QQ+,AKo,AQs-A2s:0.5" {
-		t.Errorf("seven digits: %v, %v", r, err)
-	}
+	must.Fails(ParseTyped("tigth"))(t, "did you mean tight?")
+	must.Equal(t, must.Get(ParseTyped("loose-1:0.000001"))(t).String(), "QQ+,AKo,AQs-A2s:0.5")
 }
 
 // TestDefineErrors refuses names that are taken, have no form or stand for themselves, and keeps the names before.
@@ -79,9 +73,7 @@ func TestDefineErrors(t *testing.T) {
 		`range "mine": "yours" at character 5: want a hand such`: {"mine": "AA, yours"},
 		`range "mine": range "" is empty`:                        {"mine": ""},
 	} {
-		if err := Define(texts); err == nil || !strings.Contains(err.Error(), says) {
-			t.Errorf("%v: %v, want %s", texts, err, says)
-		}
+		must.Fail(t, Define(texts), says)
 	}
 	if _, err := ParseTyped("before"); err != nil {
 		t.Errorf("an error lost the earlier names: %v", err)

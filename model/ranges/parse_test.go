@@ -2,7 +2,6 @@ package ranges
 
 import (
 	"errors"
-	"reflect"
 	"strings"
 	"testing"
 
@@ -30,12 +29,10 @@ func TestParseCounts(t *testing.T) {
 		"ATC, !RS, !72o": 1256, "A♠K♥": 1, "10h9h 10d9d": 2, "[50]AA,KK[/50], QQ": 18,
 		"AK, suited": 324, "connectors, !offsuit, !pairs": 48, "pairs ,suited\noffsuit": 1326, "[50] suited [/50]": 312,
 	} {
-		t.Run(text, func(t *testing.T) {
-			r, err := Parse(text)
-			if err != nil || r.Len() != want {
-				t.Errorf("Parse(%q): %v, %v, want %d combos", text, r, err, want)
-			}
-		})
+		r, err := Parse(text)
+		if err != nil || r.Len() != want {
+			t.Errorf("Parse(%q): %v, %v, want %d combos", text, r, err, want)
+		}
 	}
 }
 
@@ -94,9 +91,7 @@ func TestWeights(t *testing.T) {
 
 func TestFromWeights(t *testing.T) {
 	var w [cards.NumCombos]uint32
-	if _, err := FromWeights(&w); err == nil || !strings.Contains(err.Error(), "empty range") {
-		t.Errorf("all zero: %v", err)
-	}
+	must.Fails(FromWeights(&w))(t, "empty range")
 	w[0], w[7] = 6, 4
 	r, err := FromWeights(&w)
 	if err != nil || r.Weight(0) != 3 || r.Weight(7) != 2 || r.Len() != 2 {
@@ -106,13 +101,9 @@ func TestFromWeights(t *testing.T) {
 		t.Error("the range changes with the caller's array")
 	}
 	w[0], w[7] = 1, MaxWeight+1
-	if _, err := FromWeights(&w); err == nil || !strings.Contains(err.Error(), "largest weight") {
-		t.Errorf("1 and MaxWeight+1: %v", err)
-	}
+	must.Fails(FromWeights(&w))(t, "largest weight")
 	w[0], w[7] = 4, 4*MaxWeight
-	if r, err := FromWeights(&w); err != nil || r.Weight(7) != MaxWeight {
-		t.Errorf("1 and MaxWeight: %v, %v", r, err)
-	}
+	must.Equal(t, must.Get(FromWeights(&w))(t).Weight(7), MaxWeight, "1 and MaxWeight")
 }
 
 // TestParseErrors checks that errors name the token, its position and what was expected.
@@ -186,29 +177,23 @@ func TestParseErrors(t *testing.T) {
 		{"ééé AA", "ééé", 1, "want a hand"},
 		{"AA: KK ☃, x", "AA:", 1, "want a weight"},
 	} {
-		t.Run(c.text, func(t *testing.T) {
-			_, err := Parse(c.text)
-			var at *TokenError
-			if !errors.As(err, &at) {
-				t.Fatalf("%q: got %v, want a TokenError", c.text, err)
-			}
-			if at.Token != c.token || at.Position != c.position || !strings.Contains(at.Problem, c.says) {
-				t.Errorf("%q: got %v, want %q at %d with %q", c.text, err, c.token, c.position, c.says)
-			}
-			if !strings.Contains(at.Problem, "want") && !strings.Contains(at.Problem, "mean") ||
-				strings.Contains(err.Error(), "\n") {
-				t.Errorf("%q: %q does not say what was expected, on one line", c.text, err)
-			}
-		})
-	}
-	for _, text := range []string{"", " ", ",,", "\n", "!KK", "AA !AA", "[50][/50]", "AA:0", "AA@0", "0: AA", "50:"} {
-		if _, err := Parse(text); err == nil || !strings.Contains(err.Error(), "is empty") {
-			t.Errorf("%q: got %v, want an empty range", text, err)
+		_, err := Parse(c.text)
+		var at *TokenError
+		if !errors.As(err, &at) {
+			t.Fatalf("%q: got %v, want a TokenError", c.text, err)
+		}
+		if at.Token != c.token || at.Position != c.position || !strings.Contains(at.Problem, c.says) {
+			t.Errorf("%q: got %v, want %q at %d with %q", c.text, err, c.token, c.position, c.says)
+		}
+		if !strings.Contains(at.Problem, "want") && !strings.Contains(at.Problem, "mean") ||
+			strings.Contains(err.Error(), "\n") {
+			t.Errorf("%q: %q does not say what was expected, on one line", c.text, err)
 		}
 	}
-	if _, err := Parse("é AA,☃☃"); err == nil || !strings.Contains(err.Error(), "character 1:") {
-		t.Errorf("got %v", err)
+	for _, text := range []string{"", " ", ",,", "\n", "!KK", "AA !AA", "[50][/50]", "AA:0", "AA@0", "0: AA", "50:"} {
+		must.Fails(Parse(text))(t, "is empty")
 	}
+	must.Fails(Parse("é AA,☃☃"))(t, "character 1:")
 	if _, err := Parse("AA: " + strings.Repeat("é", 1000)); len(err.Error()) > 400 {
 		t.Errorf("an error of %d bytes", len(err.Error()))
 	}
@@ -222,13 +207,9 @@ func TestPositionsCountCharacters(t *testing.T) {
 	tokens := must.Get(scan("é, ☃☃ top\t5%  x"))(t)
 	want := []token{{text: "é", position: 1}, {text: "☃☃", position: 4}, {text: "top 5%", position: 7, beside: true},
 		{text: "x", position: 15, beside: true}}
-	if len(tokens) != len(want) {
-		t.Fatalf("got %v", tokens)
-	}
+	must.Equal(t, len(tokens), len(want), tokens)
 	for i := range want {
-		if !reflect.DeepEqual(tokens[i], want[i]) {
-			t.Errorf("got %v, want %v", tokens[i], want[i])
-		}
+		must.Equal(t, tokens[i], want[i])
 	}
 }
 
@@ -240,20 +221,16 @@ func TestParseHand(t *testing.T) {
 		"kdAH":  {Text: "AhKd", Class: cards.ClassOf(cards.Ace, cards.King, false), Specific: true},
 		"Ts Th": {Text: "TsTh", Class: cards.ClassOf(cards.Ten, cards.Ten, false), Specific: true},
 	} {
-		t.Run(text, func(t *testing.T) {
-			got, err := ParseHand(text)
-			if want.Specific {
-				want.Combo, _ = cards.ParseCombo(text)
-			} else {
-				want.Combo = want.Class.Representative()
-			}
-			if err != nil || got != want {
-				t.Errorf("ParseHand(%q) = %+v, %v, want %+v", text, got, err, want)
-			}
-			if again, err := ParseHand(got.Text); err != nil || again != got {
-				t.Errorf("ParseHand(%q) = %+v, %v, want %+v", got.Text, again, err, got)
-			}
-		})
+		got, err := ParseHand(text)
+		if want.Specific {
+			want.Combo, _ = cards.ParseCombo(text)
+		} else {
+			want.Combo = want.Class.Representative()
+		}
+		if err != nil || got != want {
+			t.Errorf("ParseHand(%q) = %+v, %v, want %+v", text, got, err, want)
+		}
+		must.Equal(t, must.Get(ParseHand(got.Text))(t), got, got.Text)
 	}
 	for text, want := range map[string]string{
 		"": "two ranks", "A": "two ranks", "AK": "add s", "AAs": "no suffix", "AKx": "the suffix is",
@@ -261,11 +238,6 @@ func TestParseHand(t *testing.T) {
 		"AhK": "not a card", "AhAh": "duplicate card", "AhKdQc": "3 cards, want 2", "AKss": "not a card",
 		"é": "ranks are",
 	} {
-		t.Run(text, func(t *testing.T) {
-			if _, err := ParseHand(text); err == nil || !strings.Contains(err.Error(), want) ||
-				!strings.Contains(err.Error(), "want a class") {
-				t.Errorf("ParseHand(%q): got %v, want %q", text, err, want)
-			}
-		})
+		must.Fails(ParseHand(text))(t, want, "want a class")
 	}
 }

@@ -23,9 +23,7 @@ func TestPlain(t *testing.T) {
 		text := Plain(classes)
 		got := must.Get(Parse(text))(t)
 		want := must.Get(Parse(strings.Join(names, ",")))(t)
-		if *got.Weights() != *want.Weights() {
-			t.Errorf("%q is %v, want %v", text, got, want)
-		}
+		must.Equal(t, *got.Weights(), *want.Weights(), text)
 	}
 	top := must.Get(Parse("22+, A2s+, ATo+, KQ"))(t)
 	var classes []cards.Class
@@ -34,10 +32,6 @@ func TestPlain(t *testing.T) {
 			classes = append(classes, k)
 		}
 	}
-	if got := Plain(classes); got != "22+, A2s+, AT+, KQ" {
-		t.Errorf("%q", got)
-	}
-	if Plain(nil) != "" {
-		t.Errorf("no hand: %q", Plain(nil))
-	}
+	must.Equal(t, Plain(classes), "22+, A2s+, AT+, KQ")
+	must.Equal(t, Plain(nil), "")
 }

@@ -51,11 +51,7 @@ func TestPrint(t *testing.T) {
 		"any:0.3":                          "ATC",
 		"KQ,KJ,KT,K9,K8,K7,K6,K5,K4,K3,K2": "K2+",
 	} {
-		t.Run(text, func(t *testing.T) {
-			if got := mustParse(t, text).String(); got != want {
-				t.Errorf("%q prints as %q, want %q", text, got, want)
-			}
-		})
+		must.Equal(t, mustParse(t, text).String(), want, text)
 	}
 }
 

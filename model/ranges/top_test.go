@@ -16,13 +16,11 @@ func TestPreflopKnown(t *testing.T) {
 		t.Errorf("AA wins %d, ties %d", wins, ties)
 	}
 	for name, want := range map[string]float64{"AA": .8520, "KK": .8240, "QQ": .7993, "AKs": .6704, "AKo": .6532} {
-		t.Run(name, func(t *testing.T) {
-			k := must.Get(cards.ParseClass(name))(t)
-			const fourDigits = 0.5e-4
-			if got := float64(doubledEquity(k)) / (2 * PreflopDeals); math.Abs(got-want) > fourDigits {
-				t.Errorf("%s: equity %.5f, want %.4f", name, got, want)
-			}
-		})
+		k := must.Get(cards.ParseClass(name))(t)
+		const fourDigits = 0.5e-4
+		if got := float64(doubledEquity(k)) / (2 * PreflopDeals); math.Abs(got-want) > fourDigits {
+			t.Errorf("%s: equity %.5f, want %.4f", name, got, want)
+		}
 	}
 }
 
@@ -32,9 +30,7 @@ func TestPreflopBalances(t *testing.T) {
 	for k := range cards.Class(cards.NumClasses) {
 		doubled += doubledEquity(k) * uint64(k.Size())
 	}
-	if want := uint64(cards.NumCombos) * PreflopDeals; doubled != want {
-		t.Errorf("2 wins + ties sum to %d, want %d", doubled, want)
-	}
+	must.Equal(t, doubled, uint64(cards.NumCombos)*PreflopDeals, "2 wins + ties sum to")
 }
 
 func TestRanking(t *testing.T) {

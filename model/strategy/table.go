@@ -57,6 +57,9 @@ func (t *Table) Row(decision, bucket int) []float64 {
 	return t.rows[decision][bucket*n : (bucket+1)*n]
 }
 
+// Rows returns the rows of all buckets at a decision, one behind the other.
+func (t *Table) Rows(decision int) []float64 { return t.rows[decision] }
+
 // Lacks counts the rows without probabilities, and all rows, by the seat that acts.
 func (t *Table) Lacks() (missing, rows [2]int) {
 	for id, n := range t.decisions {

@@ -26,7 +26,6 @@ const (
 var amountText = regexp.MustCompile(
 	`^(?i)(?:([0-9]+)\s*x\s*)?([$€£]?)\s*(-?(?:[0-9]+\.?[0-9]*|\.[0-9]+))\s*([km]?)\s*(bb|chips|%|)`)
 
-// mostEqual is the largest number of equal amounts in one field of a text.
 const mostEqual = 10_000
 
 // separators stand between the amounts of a list. Where there are none, spaces do.

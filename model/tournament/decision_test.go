@@ -1,9 +1,6 @@
 package tournament
 
-import (
-	"fmt"
-	"testing"
-)
+import "testing"
 
 // TestFree pins who has a decision, in units of 300 with blinds of 1 and 2.
 func TestFree(t *testing.T) {
@@ -35,8 +32,7 @@ func TestFree(t *testing.T) {
 		free, n := table.Free(), len(table.Stacks)
 		for i, d := range DecisionsOf(n) {
 			if got := free[d.Node()]; got != c.want[i] {
-				t.Errorf("%v ante %d, %s: free %v, want %v (%s)", c.stacks, c.ante, d.Name(n), got, c.want[i],
-					c.why)
+				t.Errorf("%v ante %d, %s: free %v, want %v (%s)", c.stacks, c.ante, d.Name(n), got, c.want[i], c.why)
 			}
 		}
 	}
@@ -106,34 +102,6 @@ func TestRanks(t *testing.T) {
 					t.Errorf("%b: order %d compares as %v", in, k, got)
 				}
 			}
-		}
-	}
-}
-
-// TestSidePots pins contributions and pots of hands worked out by hand.
-func TestSidePots(t *testing.T) {
-	for _, c := range []struct {
-		stacks []int
-		ante   int
-		in     SeatSet
-		paid   []int
-		pots   []Pot
-	}{
-		{[]int{15, 15, 15}, 0, FoldFold, []int{0, 1, 1}, []Pot{{2, 4}}},
-		{[]int{15, 15, 15}, 0, JamFoldFold, []int{2, 1, 2}, []Pot{{5, 1}}},
-		{[]int{10, 20, 15}, 0, JamJamJam, []int{10, 15, 15}, []Pot{{30, 7}, {10, 6}}},
-		{[]int{10, 20, 15}, 0, JamJamFold, []int{10, 10, 2}, []Pot{{22, 3}}},
-		{[]int{1, 29, 15}, 0, JamFoldJam, []int{1, 1, 1}, []Pot{{3, 5}}},
-		{[]int{1, 29, 15}, 1, JamFoldJam, []int{1, 2, 2}, []Pot{{3, 5}, {2, 4}}},
-		{[]int{5, 5, 1}, 2, JamJamJam, []int{5, 5, 1}, []Pot{{3, 7}, {8, 3}}},
-		{[]int{9, 6, 6}, 3, FoldJamJam, []int{3, 6, 6}, []Pot{{15, 6}}},
-	} {
-		table := Table{Stacks: c.stacks, SmallBlind: 1, BigBlind: 2, Ante: c.ante}
-		paid, _, _ := table.paid(c.in)
-		pots := sidePots(paid, c.in)
-		if fmt.Sprint(paid, pots) != fmt.Sprint(c.paid, c.pots) {
-			t.Errorf("%v ante %d, %b: paid %v, pots %v, want %v, %v", c.stacks, c.ante, c.in, paid, pots, c.paid,
-				c.pots)
 		}
 	}
 }

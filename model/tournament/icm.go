@@ -81,7 +81,6 @@ func icmBySubsets(stacks, prizes []float64) []float64 {
 	return values
 }
 
-// instant is a node of the integral over time, with its weight.
 type instant struct{ t, weight float64 }
 
 const (

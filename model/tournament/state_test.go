@@ -177,65 +177,6 @@ func checkLeaf(t *testing.T, space Space, s *State, l Leaf) {
 	}
 }
 
-// TestBetterHandNeverLosesChips improves one player's rank and keeps the order of the others: the player's chips must
-// not fall.
-func TestBetterHandNeverLosesChips(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		_, s := drawState(t)
-		n := len(s.Table.Stacks)
-		for in := SeatSet(1); in < 1<<n; in++ {
-			for worse := range Order(NumOrders) {
-				for better := range Order(NumOrders) {
-					for me := range n {
-						if !s.Table.Possible(in) || !improves(worse, better, me) {
-							continue
-						}
-						a, b := worse.Ranks(), better.Ranks()
-						if was, is := s.Table.End(in, a[:n]).Stacks[me], s.Table.End(in, b[:n]).Stacks[me]; is < was {
-							t.Fatalf("%v, %b, %v: %v has %v after %v but %v after %v", s.Table.Stacks, in, me, me, was,
-								worse, is, better)
-						}
-					}
-				}
-			}
-		}
-	})
-}
-
-func improves(worse, better Order, me int) bool {
-	a, b := (me+1)%NumSeats, (me+2)%NumSeats
-	score := [NumPairOrders]int{FirstWins: 2, Tied: 1, SecondWins: 0}
-	return worse.Between(a, b) == better.Between(a, b) &&
-		score[better.Between(me, a)] >= score[worse.Between(me, a)] &&
-		score[better.Between(me, b)] >= score[worse.Between(me, b)]
-}
-
-// TestShowdownKnowsNoSeats: when all are in, exchanging two players with their hands exchanges what they end up with,
-// whatever they had posted.
-func TestShowdownKnowsNoSeats(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		_, s := drawState(t)
-		n := len(s.Table.Stacks)
-		for a := range n {
-			for b := range a {
-				other := *s.Table
-				other.Stacks = append([]int(nil), s.Table.Stacks...)
-				other.Stacks[a], other.Stacks[b] = other.Stacks[b], other.Stacks[a]
-				for o := range Order(NumOrders) {
-					ranks := o.Ranks()
-					want := s.Table.End(1<<n-1, ranks[:n]).Stacks
-					ranks[a], ranks[b] = ranks[b], ranks[a]
-					got := other.End(1<<n-1, ranks[:n]).Stacks
-					got[a], got[b] = got[b], got[a]
-					if diff := cmp.Diff(want, got); diff != "" {
-						t.Fatalf("%v, seats %d and %d exchanged, order %v:\n%s", s.Table.Stacks, a, b, o, diff)
-					}
-				}
-			}
-		}
-	})
-}
-
 func TestPayoffsDoNotAllocate(t *testing.T) {
 	r := Default()
 	s, values := r.State(Stacks{1, 41, 3}), make(Values, r.Space().Len())

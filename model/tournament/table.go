@@ -47,7 +47,6 @@ func TableSeats(n int) []string {
 	return slices.Concat(names[:n-6], names[4:5], rest)
 }
 
-// seatWordsOfTables are further names of seats.
 var seatWordsOfTables = map[string]string{
 	"BU": "BTN", "BUTTON": "BTN", "DEALER": "BTN", "D": "BTN", "CUTOFF": "CO", "HIJACK": "HJ", "LOJACK": "LJ",
 	"SMALLBLIND": "SB", "BIGBLIND": "BB", "UNDERTHEGUN": "UTG",
@@ -79,8 +78,7 @@ func (t *Table) Validate() error {
 	}
 	for i, s := range t.Stacks {
 		if s <= 0 {
-			return fmt.Errorf("%w: %s has %d chips; leave out players without chips",
-				ErrStacks, TableSeats(n)[i], s)
+			return fmt.Errorf("%w: %s has %d chips; leave out players without chips", ErrStacks, TableSeats(n)[i], s)
 		}
 	}
 	for i, s := range t.Others {
@@ -197,22 +195,6 @@ type Ended struct {
 	Ranks  []uint8   // of the hands by seat, 0 the best; of players who folded they mean nothing
 }
 
-// paid returns what each seat pays into the pots and what it keeps, uncalled bets returned, and the ante of the big
-// blind alone. Chips of a player in the pot that nobody matches are returned.
-func (t *Table) paid(in SeatSet) (paid, kept []int, ante int) {
-	paid, kept, ante = t.posts()
-	for seat, all := range kept {
-		if in.Has(seat) {
-			paid[seat] = all
-		}
-	}
-	returnUncalled(paid)
-	for seat := range kept {
-		kept[seat] -= paid[seat]
-	}
-	return paid, kept, ante
-}
-
 // Stakes returns the sum of the prizes and bounties, and the part of it that this table plays for: of the prizes as
 // much as it has of all chips. Without prizes both are a big blind in chips.
 func (t *Table) Stakes() (pool, here float64) {
@@ -232,8 +214,17 @@ func (t *Table) Unplayed() Ended {
 // End plays out a hand: in are the players in the pot; ranks are those of their hands by seat, 0 the best.
 func (t *Table) End(in SeatSet, ranks []uint8) Ended {
 	n := len(t.Stacks)
-	paid, kept, ante := t.paid(in)
-	e := Ended{Stacks: floats(kept), Cash: make([]float64, n), Heads: slices.Clone(t.Heads), Ranks: ranks}
+	paid, all, ante := t.posts()
+	for seat := range n {
+		if in.Has(seat) {
+			paid[seat] = all[seat]
+		}
+	}
+	returnUncalled(paid)
+	e := Ended{Stacks: floats(all), Cash: make([]float64, n), Heads: slices.Clone(t.Heads), Ranks: ranks}
+	for seat, chips := range paid {
+		e.Stacks[seat] -= float64(chips)
+	}
 	pots := sidePots(paid, in)
 	if len(pots) == 0 {
 		pots = []Pot{{Eligible: in}}

@@ -18,7 +18,8 @@ type Accuracy struct {
 	Iterations int      `json:"iterations"`                // iterations of fictitious play
 	ICMError   float64  `json:"icm_error" unit:"see unit"` // estimate of the largest error by ICM; 0: rounding only
 	Future     *Further `json:"future,omitempty"`          // further hands whose values count
-	Check      Limits   `json:"certificate"`               // the certificate
+	// Check is the certificate.
+	Check expost.TableCertificate `json:"certificate"`
 }
 
 func (s *TableSolution) accuracy(q *TableQuestion) Accuracy {
@@ -67,7 +68,7 @@ func AtMostPercent(percent float64) string {
 
 // Missed says in one sentence why a limit of gains is above the one that was asked for; it is empty if it is not. Both
 // are percentages of the pool.
-func Missed(check *Limits, pool, gain, asked float64) string {
+func Missed(check *expost.TableCertificate, pool, gain, asked float64) string {
 	if gain <= asked {
 		return ""
 	}
@@ -123,5 +124,3 @@ func (f *Further) Note() string {
 		"After %.1f%% of hands the next one was not solved, and ICM values the stacks",
 		counted(f.Hands, "further hand"), f.Solved, AtMostPercent(f.Gain), f.Rare)
 }
-
-type Limits = expost.TableCertificate

@@ -12,13 +12,7 @@ import (
 	"feltlab/pipeline/store/storetest"
 )
 
-var computed = sync.OnceValue(allin.Pairs)
-
-// pairsOf returns the pairs without a store, computed once for all tests.
-func pairsOf(t *testing.T) *allin.PairTable {
-	t.Helper()
-	return computed()
-}
+var countedPairs = sync.OnceValue(allin.Pairs)
 
 // allInOutputs are all pairs, and some of the triples; the bytes of a table of triples are held where
 // they are written.
@@ -28,7 +22,7 @@ func allInOutputs(t *testing.T) []storetest.Output {
 	pairs = binary.LittleEndian.AppendUint32(pairs, 3*cards.NumClasses*cards.NumClasses)
 	for a := range cards.Class(cards.NumClasses) {
 		for b := range cards.Class(cards.NumClasses) {
-			c := pairsOf(t).Counts(a, b)
+			c := countedPairs().Counts(a, b)
 			for _, n := range []uint64{c.Wins, c.Ties, c.Losses} {
 				pairs = binary.LittleEndian.AppendUint32(pairs, uint32(n))
 			}
@@ -39,13 +33,9 @@ func allInOutputs(t *testing.T) []storetest.Output {
 	for _, names := range [][3]string{{"AA", "KK", "QQ"}, {"T9s", "AKs", "AKo"}, {"54o", "54o", "72s"}} {
 		var hands [3]cards.Class
 		for i, name := range names {
-			var err error
-			if hands[i], err = cards.ParseClass(name); err != nil {
-				t.Fatal(err)
-			}
+			hands[i] = must.Get(cards.ParseClass(name))(t)
 		}
-		counts := must.Get(allin.Triple(t.Context(), hands[0], hands[1], hands[2]))(t)
-		triples = append(triples, counts)
+		triples = append(triples, must.Get(allin.Triple(t.Context(), hands[0], hands[1], hands[2]))(t))
 	}
 	return []storetest.Output{
 		{Spec: pairsSpec, Value: append(pairs, sum[:]...)}, {Spec: triplesSpec, Value: triples},

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"math"
-	"math/bits"
 	"strings"
 	"testing"
 	"time"
@@ -136,7 +135,7 @@ func TestMissed(t *testing.T) {
 		{expost.StopDeals, 0.06, "that is above the 0.05% asked for: ", "--deals"},
 		{expost.StopTime, 0.06, "that is above the 0.05% asked for: ", "--time"},
 	} {
-		got := Missed(&Limits{Stop: c.stop, Lower: []float64{0.0011}}, 2, c.gain, 0.05)
+		got := Missed(&expost.TableCertificate{Stop: c.stop, Lower: []float64{0.0011}}, 2, c.gain, 0.05)
 		if !strings.HasPrefix(got, c.begin) || !strings.Contains(got, c.holds) || (got == "") != (c.begin == "") {
 			t.Errorf("%s, %v: %q", c.stop, c.gain, got)
 		}
@@ -167,16 +166,16 @@ func TestFewMix(t *testing.T) {
 		q.Target = TableTarget(&q.Table)
 		s := must.Get(lab.Table(t.Context(), q))(t)
 		for node, x := range s.Play.Strategy {
-			seat := bits.Len(uint(node+1)) - 1
+			at := tournament.DecisionOf(node)
 			for k, p := range x {
-				by := (s.Play.Jam[node][k] - s.Play.Fold[node][k]) / q.bigBlind(seat)
+				by := (s.Play.Jam[node][k] - s.Play.Fold[node][k]) / q.bigBlind(at.Seat)
 				plays := p // the better action
 				if by < 0 {
 					plays = 1 - p
 				}
-				free := !q.Table.Stays(seat, tournament.SeatSet(node+1-1<<seat))
+				free := !q.Table.Stays(at.Seat, at.Jammed)
 				if free && s.Play.Reach[node] > often && math.Abs(by) > clear && plays < 1 {
-					t.Errorf("%+v: seat %d jams %v with %v, better by %.3f", text, seat, cards.Class(k), p, by)
+					t.Errorf("%+v: seat %d jams %v with %v, better by %.3f", text, at.Seat, cards.Class(k), p, by)
 				}
 			}
 		}

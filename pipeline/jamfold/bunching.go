@@ -81,10 +81,9 @@ func percentIn(grid []Cell) (percent float64) {
 	return percent
 }
 
-// Note says in one sentence which correlations between cards an answer leaves out: none of two players, and none if
-// its check is exact. Of
-// others b is nil if solving was interrupted before complete deals were played.
-func (b *Bunching) Note(check *Limits) string {
+// Note says in one sentence which correlations between cards an answer leaves out: none of two players, and none if its
+// check is exact. Of others b is nil if solving was interrupted before complete deals were played.
+func (b *Bunching) Note(check *expost.TableCertificate) string {
 	switch {
 	case check.Stop == expost.StopExact || len(check.Upper) == 2:
 		return "All deals of the cards are counted: nothing is left out"

@@ -42,7 +42,7 @@ func TestBunching(t *testing.T) {
 		{nil, expost.StopExact, "All deals of the cards are counted"}, {nil, expost.StopInterrupted, "no deals have"},
 		{&b.Bunching, expost.StopTarget, "up to 50.0%"}, {product, expost.StopTarget, "7 sampled deals measure"},
 	} {
-		if got := x.b.Note(&Limits{Stop: x.stop}); !strings.Contains(got, x.want) {
+		if got := x.b.Note(&expost.TableCertificate{Stop: x.stop}); !strings.Contains(got, x.want) {
 			t.Errorf("%s, %+v: %s", x.stop, x.b, got)
 		}
 	}

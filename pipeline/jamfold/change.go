@@ -101,7 +101,6 @@ func (l *Lab) Changes(ctx context.Context, d *Decided, hand cards.Class) (*Chang
 	})
 }
 
-// changer values a spot after changes.
 type changer struct {
 	lab      *Lab
 	q        *TableQuestion
@@ -115,7 +114,6 @@ type changer struct {
 	left float64
 }
 
-// gain returns what a jam gains over a fold in a solution.
 func (c *changer) gain(s *multiway.Solution) float64 {
 	return s.Jam[c.at.Node()][c.hand] - s.Fold[c.at.Node()][c.hand]
 }
@@ -333,7 +331,6 @@ func (c *changer) ranges(ctx context.Context) (r RangeChange, err error) {
 	})
 }
 
-// mover makes a range wider and narrower.
 type mover struct {
 	now    [cards.NumClasses]float64
 	order  []cards.Class             // best first

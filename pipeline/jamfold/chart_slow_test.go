@@ -20,7 +20,7 @@ import (
 // TestPublishedChart compares the largest stacks of the chart of HoldemResources, up to 20 big blinds, with the largest
 // with which a hand is played at least half of the time.
 func TestPublishedChart(t *testing.T) {
-	duels := stochastic.NewPairs(pairsOf(t), tournament.RemovalExact)
+	duels := stochastic.NewPairs(countedPairs(), tournament.RemovalExact)
 	c := newChart(190)
 	for i := range c.BigBlinds {
 		c.BigBlinds[i] = float64(11+i) / 10

@@ -10,7 +10,6 @@ import (
 	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
-	"feltlab/pipeline/store"
 	"feltlab/solvers/jamfold"
 	"feltlab/solvers/jamfold/stochastic"
 )
@@ -42,7 +41,7 @@ func TestDepths(t *testing.T) {
 // TestChartDepths: T3s is folded at 7.6 and 7.8 big blinds and mixed at 7.7. Published values of the game hold, and the
 // check sees what a hand loses that plays otherwise.
 func TestChartDepths(t *testing.T) {
-	pairs := stochastic.NewPairs(pairsOf(t), tournament.RemovalExact)
+	pairs := stochastic.NewPairs(countedPairs(), tournament.RemovalExact)
 	c := newChart(4)
 	copy(c.BigBlinds, []float64{7.6, 7.7, 7.8, 10})
 	for i := range c.BigBlinds {
@@ -51,9 +50,7 @@ func TestChartDepths(t *testing.T) {
 			t.Fatalf("%v big blinds: regret %v, %v", c.BigBlinds[i], regret, err)
 		}
 	}
-	hand := func(name string) cards.Class {
-		return must.Get(cards.ParseClass(name))(t)
-	}
+	hand := func(name string) cards.Class { return must.Get(cards.ParseClass(name))(t) }
 	p := c.Jam[hand("T3s")]
 	if mixes := c.Mixes(p); len(mixes) != 1 || mixes[0].BigBlinds != 7.7 || mixes[0].Least != mixes[0].Most ||
 		math.Abs(mixes[0].Most-0.768929) > 1e-6 || c.Always(p) != nil {
@@ -107,14 +104,10 @@ func holdHeadsUpChart(t *testing.T, c *Chart) {
 func TestChartAnte(t *testing.T) {
 	c := newChart(1)
 	c.BigBlinds[0] = 6
-	must.Get(c.solve(t.Context(), stochastic.NewPairs(pairsOf(t), tournament.RemovalExact), 0, 125))(t)
-	kept := must.Get(store.Open(t.TempDir(), nil))(t)
-	lab := &Lab{Store: kept}
+	must.Get(c.solve(t.Context(), stochastic.NewPairs(countedPairs(), tournament.RemovalExact), 0, 125))(t)
 	table := &tournament.Table{Stacks: []int{6000, 6000}, SmallBlind: 500, BigBlind: 1000, Ante: 125}
-	s, err := lab.SolveHand(t.Context(), &Config{Settings: jamfold.Settings{Epsilon: 0.01, Iterations: 1000}}, table)
-	if err != nil {
-		t.Fatal(err)
-	}
+	config := &Config{Settings: jamfold.Settings{Epsilon: 0.01, Iterations: 1000}}
+	s := must.Get(realLab(t).SolveHand(t.Context(), config, table))(t)
 	for node, half := range map[int]*[cards.NumClasses]Play{
 		tournament.HeadsUpOpens: &c.Jam, tournament.HeadsUpCalls: &c.Call,
 	} {

@@ -77,7 +77,7 @@ func (l *Lab) decide(ctx context.Context, q *TableQuestion, at tournament.Decisi
 		return nil, err
 	}
 	d.Reach = max(0, whole.Play.Reach[at.Node()])
-	own.Ranges = map[int][]float64{}
+	own.Ranges = map[int]*[cards.NumClasses]float64{}
 	maps.Copy(own.Ranges, q.Ranges)
 	values := map[int][2][cards.NumClasses]float64{} // of jam and fold of the seats that jammed
 	for latest, seat := whole, start.Seat; seat < at.Seat; seat++ {
@@ -123,17 +123,18 @@ func (l *Lab) whole(ctx context.Context, q *TableQuestion, at tournament.Decisio
 
 // before returns the hands with which a seat acts as it did on the way to a later decision: as its probability to jam
 // by class. It returns no Before for a seat that is in the pot without a choice.
-func (s *TableSolution) before(q *TableQuestion, here tournament.Decision, jams bool) (*Before, []float64, error) {
+func (s *TableSolution) before(
+	q *TableQuestion, here tournament.Decision, jams bool,
+) (*Before, *[cards.NumClasses]float64, error) {
 	node := here.Node()
 	x := s.Play.Strategy[node]
 	if q.Table.Stays(here.Seat, here.Jammed) {
-		return nil, x[:], nil
+		return nil, &x, nil
 	}
 	b := &Before{Seat: q.Table.Seats()[here.Seat], Jammed: jams, Hands: handsSolved}
 	given := q.Ranges[node] != nil
 	if given {
-		b.Hands = handsGiven
-		copy(x[:], q.Ranges[node])
+		b.Hands, x = handsGiven, *q.Ranges[node]
 	}
 	share := 100 * stochastic.Share(&x)
 	switch {
@@ -146,12 +147,12 @@ func (s *TableSolution) before(q *TableQuestion, here tournament.Decision, jams 
 	case jams:
 	case q.Product || 100-share < 100*seldom || !given && s.Play.Reach[node] < seldom:
 		b.Hands, b.Percent, x = handsRandom, 100, [cards.NumClasses]float64{}
-		return b, x[:], nil
+		return b, &x, nil
 	}
 	if b.Percent = share; !jams {
 		b.Percent = 100 - share
 	}
-	return b, x[:], nil
+	return b, &x, nil
 }
 
 // BeforeNote says in one sentence which hands the seats before a decision hold.

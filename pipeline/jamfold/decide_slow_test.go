@@ -13,7 +13,6 @@ import (
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
 	"feltlab/model/tournament"
-	"feltlab/pipeline/store"
 	"feltlab/solvers/jamfold/stochastic"
 )
 
@@ -98,12 +97,6 @@ func TestDecideOpened(t *testing.T) {
 	}
 }
 
-// realLab counts all deals anew.
-func realLab(t *testing.T) *Lab {
-	st := must.Get(store.Open(t.TempDir(), nil))(t)
-	return &Lab{Store: st}
-}
-
 // TestDecideBubble holds the button of four players on a bubble to the exact answer of three players and the cutoff's
 // stack elsewhere, and with the cards of the cutoff to complete deals.
 func TestDecideBubble(t *testing.T) {
@@ -112,20 +105,14 @@ func TestDecideBubble(t *testing.T) {
 		"30bb": 40.5} {
 		q := askedTable(t, TableText{Stacks: cutoff + ",9bb,8bb,7bb", Prizes: "50,30,20", Ante: "bb"})
 		q.Deals, q.Product = TableDeals, true
-		d, err := lab.Decide(t.Context(), q, tournament.Decision{Seat: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Get(lab.Decide(t.Context(), q, tournament.Decision{Seat: 1}))(t)
 		if got := 100 * stochastic.Share(&d.Play.Strategy[1]); math.Abs(got-exact) > 0.3 {
 			t.Errorf("cutoff of %s: the button jams %.1f%%, want %.1f%%", cutoff, got, exact)
 		}
 		q.Product = false
-		if d, err = lab.Decide(t.Context(), q, tournament.Decision{Seat: 1}); err != nil {
-			t.Fatal(err)
-		}
+		d = must.Get(lab.Decide(t.Context(), q, tournament.Decision{Seat: 1}))(t)
 		t.Logf("cutoff of %s: %s, the button jams %.1f%%, gain %v", cutoff, BeforeNote(d.Before),
-			100*stochastic.Share(&d.Play.Strategy[1]),
-			d.Certificate.Gain())
+			100*stochastic.Share(&d.Play.Strategy[1]), d.Certificate.Gain())
 		checkSampled(t, d, 2_000_000)
 	}
 }
@@ -141,8 +128,7 @@ func checkSampled(t *testing.T, d *Decided, deals int) {
 		}
 		if surely := loss - 4*off[k]; surely > d.Certificate.Gain() {
 			t.Errorf("%v is jammed with %v, which loses %v (%v), the certificate is %v", cards.Class(k), p, loss,
-				off[k],
-				d.Certificate.Gain())
+				off[k], d.Certificate.Gain())
 		}
 	}
 }

@@ -39,16 +39,11 @@ func decideLikeOthers(t *testing.T, cutoffs ...string) {
 		q := askedTable(t, TableText{Stacks: cutoff + ",9bb,8bb,7bb", Prizes: "50,30,20", Ante: "bb"})
 		q.Product = true
 		got := must.Get(lab.Decide(t.Context(), q, tournament.Decision{Seat: 1}))(t)
-		want, err := lab.Table(t.Context(), askedTable(t, TableText{Stacks: "9bb,8bb,7bb", Others: cutoff,
-			Prizes: "50,30,20", Ante: "bb"}))
-		if err != nil {
-			t.Fatal(err)
-		}
-		by := math.Abs(100*stochastic.Share(&got.Play.Strategy[1]) - 100*stochastic.Share(&want.Play.Strategy[0]))
-		if by > 0.3 {
-			t.Errorf("cutoff of %s: the button jams %.1f%%, want %.1f%%", cutoff,
-				100*stochastic.Share(&got.Play.Strategy[1]),
-				100*stochastic.Share(&want.Play.Strategy[0]))
+		want := must.Get(lab.Table(t.Context(), askedTable(t, TableText{Stacks: "9bb,8bb,7bb", Others: cutoff,
+			Prizes: "50,30,20", Ante: "bb"})))(t)
+		jams, wanted := 100*stochastic.Share(&got.Play.Strategy[1]), 100*stochastic.Share(&want.Play.Strategy[0])
+		if math.Abs(jams-wanted) > 0.3 {
+			t.Errorf("cutoff of %s: the button jams %.1f%%, want %.1f%%", cutoff, jams, wanted)
 		}
 		for k := range cards.NumClasses {
 			if by := math.Abs(got.Play.Jam[1][k] - want.Play.Jam[0][k]); by > 0.02 {
@@ -100,8 +95,7 @@ func decideBubbles(t *testing.T, all bool) {
 
 func checkDecided(t *testing.T, d *Decided, text TableText, prizes float64) {
 	t.Helper()
-	hand := must.Get(ranges.ParseHand("AA"))(t)
-	a := d.Answer(hand)
+	a := d.Answer(must.Get(ranges.ParseHand("AA"))(t))
 	node, gain := d.Question.From.Node(), d.Certificate.Gain()
 	total := 0.0
 	for _, v := range d.Certificate.Values {
@@ -119,8 +113,7 @@ func checkDecided(t *testing.T, d *Decided, text TableText, prizes float64) {
 	}
 	for k, cell := range a.Grid {
 		if loss := (1-cell.Probability)*max(cell.Difference, 0) + cell.Probability*max(-cell.Difference,
-			0); !a.RangeGiven &&
-			loss*stochastic.Prior(cards.Class(k)) > gain+1e-9 {
+			0); !a.RangeGiven && loss*stochastic.Prior(cards.Class(k)) > gain+1e-9 {
 			t.Errorf("%+v, %s after %v: %s is played against %v, the certificate is %v", text, a.Seat, a.Jammed,
 				cell.Hand, loss, gain)
 		}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"feltlab/internal/progress"
+	"feltlab/model/cards"
 	"feltlab/model/tournament"
 	"feltlab/pipeline/store"
 	"feltlab/solvers/expost"
@@ -72,7 +73,7 @@ func futureSpec(q *TableQuestion) store.Spec {
 			Seed    int
 			Product bool
 			From    tournament.Decision
-			Ranges  map[int][]float64
+			Ranges  map[int]*[cards.NumClasses]float64
 		}{q.Table, q.Future, q.Seed, q.Product, q.From, q.Ranges},
 		Inputs: inputs((&future{seed: q.Seed, product: q.Product}).handSpec(&q.Table)),
 	}
@@ -168,7 +169,6 @@ func counted(n int, what string) string {
 	return fmt.Sprintf("%d %s", n, what)
 }
 
-// nextTable is a table to which play comes with a probability.
 type nextTable struct {
 	table *tournament.Table
 	reach float64

@@ -40,8 +40,7 @@ func TestFuture(t *testing.T) {
 	}
 	t.Log(distance)
 	if !(distance[5] < distance[3] && distance[3] < distance[2] && distance[2] < distance[1] &&
-		distance[1] < distance[0]) ||
-		distance[5] > 0.03*distance[0] {
+		distance[1] < distance[0]) || distance[5] > 0.03*distance[0] {
 		t.Errorf("distances to the tournament's values %v", distance)
 	}
 }

@@ -38,7 +38,6 @@ type Reversal struct {
 	Margin float64   `json:"margin_dollars"` // smallest of the four differences between jam and fold
 }
 
-// headsUp makes the answer about a solved tournament of two players.
 func (s *Solved) headsUp() (a *HeadsUpAnswer, err error) {
 	a = new(HeadsUpAnswer)
 	if a.Reversals, err = s.Reversals(); err != nil {

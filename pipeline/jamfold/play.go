@@ -54,7 +54,7 @@ func value(s *multiway.Solution, actions [][cards.NumClasses]expost.Action, from
 func (q *TableQuestion) few() bool {
 	x := stochastic.NewStrategy(&q.Table)
 	for node, r := range q.Ranges {
-		copy(x[node][:], r)
+		x[node] = *r
 	}
 	return len(x.Holders(q.From, len(q.Table.Stacks))) <= tournament.NumSeats
 }
@@ -67,7 +67,6 @@ const (
 	mostCorrection  = 8
 )
 
-// corrections returns the number of complete deals for a question.
 func (q *TableQuestion) corrections() int {
 	if q.few() || q.Quick {
 		return 0

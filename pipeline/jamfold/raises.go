@@ -67,11 +67,10 @@ func (r Raises) of(seat, n int) *raises {
 	return other
 }
 
-// Raise is a raise of a hand before the first jam.
+// Raise is a raise of a hand before the first jam, with the hands as they were typed.
 type Raise struct {
-	*raises
-	Seat int // in the order before the flop
-	To   int // its bet, a blind included and an ante not, in the unit of the table's chips
+	tournament.Opening
+	text string
 }
 
 // raise makes a raise without a jam the opening of the hand, or says why that is not asked about. A new table has a
@@ -80,15 +79,15 @@ func (w *walk) raise(seat int, act history.Event) (reason string) {
 	if w.raises == nil {
 		return raiseBefore
 	}
-	r := &Raise{w.raises.of(seat, len(w.h.Seats)), seat, act.To}
-	if r.raises == nil {
+	given := w.raises.of(seat, len(w.h.Seats))
+	if given == nil {
 		return "no hands are given for the seat that raised"
 	}
 	opened, unit := *w.t, tournament.CommonUnit(w.unit, act.To)
 	scale(&opened, w.unit, unit)
-	r.To /= unit
+	r := &Raise{tournament.Opening{Seat: seat, To: act.To / unit, Hands: given.hands}, given.text}
 	own := opened
-	own.Open(&tournament.Opening{Seat: seat, To: r.To, Hands: r.hands})
+	own.Open(&r.Opening)
 	if w.jammed != 0 || own.Validate() != nil {
 		return raiseBefore
 	}
@@ -96,30 +95,26 @@ func (w *walk) raise(seat int, act history.Event) (reason string) {
 	return ""
 }
 
-// order returns the number of a seat at the table of the decisions: after a raise its seat is the last one.
-func (w *walk) order(seat int) int {
-	switch {
-	case w.raised == nil || seat < w.raised.Seat:
-		return seat
-	case seat == w.raised.Seat:
-		return len(w.h.Seats) - 1
-	}
-	return seat - 1
-}
-
-// decision returns a seat's decision, at the table of the decisions.
+// decision returns a seat's decision, at the table of the decisions: after a raise its seat is the last one.
 func (w *walk) decision(seat int) tournament.Decision {
 	jammed := w.jammed
 	if w.raised != nil {
 		jammed >>= 1 // all who jammed sit behind the raise
+		if seat == w.raised.Seat {
+			seat = len(w.h.Seats) - 1
+		} else if seat > w.raised.Seat {
+			seat--
+		}
 	}
-	return tournament.Decision{Seat: w.order(seat), Jammed: jammed}
+	return tournament.Decision{Seat: seat, Jammed: jammed}
 }
 
 // Open adds the raise that came before a spot to its table, whose blinds may be in another unit.
 func (s *Spot) Open(t *tournament.Table) {
-	if r := s.Raise; r != nil {
-		t.Open(&tournament.Opening{Seat: r.Seat, To: r.To * t.BigBlind / s.Table.BigBlind, Hands: r.hands})
+	if s.Raise != nil {
+		o := s.Raise.Opening
+		o.To = o.To * t.BigBlind / s.Table.BigBlind
+		t.Open(&o)
 	}
 }
 

@@ -31,10 +31,12 @@ func small(t *testing.T, root string) (*Lab, *Config) {
 	t.Helper()
 	c := must.Get(Preset("default"))(t)
 	c.Chips = 6 * c.Unit
-	store := must.Get(store.Open(root, nil))(t)
 	triples := map[tournament.Removal]*stochastic.Triples{c.Removal: stochastictest.Triples(c.Removal)}
-	return &Lab{Store: store, triples: triples}, &c
+	return &Lab{Store: must.Get(store.Open(root, nil))(t), triples: triples}, &c
 }
+
+// realLab counts all deals anew.
+func realLab(t *testing.T) *Lab { return &Lab{Store: must.Get(store.Open(t.TempDir(), nil))(t)} }
 
 // TestKilled is the process that TestResumeAfterKill kills; by itself it does nothing.
 func TestKilled(t *testing.T) {

@@ -280,8 +280,7 @@ func sortedCosts(of map[string]*ReviewCost) (list []ReviewCost) {
 		list = append(list, *c)
 	}
 	slices.SortFunc(list, func(a, b ReviewCost) int {
-		return cmp.Or(cmp.Compare(b.Loss, a.Loss), cmp.Compare(b.Decisions, a.Decisions),
-			strings.Compare(a.Of, b.Of))
+		return cmp.Or(cmp.Compare(b.Loss, a.Loss), cmp.Compare(b.Decisions, a.Decisions), strings.Compare(a.Of, b.Of))
 	})
 	return list
 }

@@ -7,16 +7,15 @@ import (
 	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
-	"feltlab/pipeline/store"
 	"feltlab/solvers/jamfold"
+	"feltlab/solvers/jamfold/stochastic"
 )
 
 // TestRoads asks for one hand of two players by every road: as a chart by depth, as a table for chips, for prizes and
 // for bounties, and as a state for chips and of a tournament. All give the same ranges: the equilibrium of a game with
 // a constant sum, also where hands mix (T3s at 7.7 big blinds). Bounties that only the winner gets are no such game.
 func TestRoads(t *testing.T) {
-	kept := must.Get(store.Open(t.TempDir(), nil))(t)
-	lab := &Lab{Store: kept}
+	lab := realLab(t)
 	for tenths, want := range map[int]map[string]float64{
 		90: {"T7o": 1, "43s": 1, "Q5o": 0}, 77: {"T3s": 0.768929}, 40: {"32o": 0}, 250: {"AA": 1},
 	} {
@@ -31,13 +30,13 @@ func TestRoads(t *testing.T) {
 				t.Errorf("%d tenths: %s jams %v, want %v, %v", tenths, name, jam[k], p, err)
 			}
 		}
-		same := func(road string, half [2]*[cards.NumClasses]float64) {
+		same := func(road string, x stochastic.Strategy) {
 			t.Helper()
 			for k := range cards.Class(cards.NumClasses) {
-				if math.Abs(half[0][k]-jam[k]) > 1e-6 || math.Abs(half[1][k]-call[k]) > 1e-6 {
-					t.Errorf("%d tenths, %s: %v jams %v and calls %v, want %v and %v", tenths, road, k, half[0][k],
-						half[1][k],
-						jam[k], call[k])
+				jams, calls := x[tournament.HeadsUpOpens][k], x[tournament.HeadsUpCalls][k]
+				if math.Abs(jams-jam[k]) > 1e-6 || math.Abs(calls-call[k]) > 1e-6 {
+					t.Errorf("%d tenths, %s: %v jams %v and calls %v, want %v and %v", tenths, road, k, jams, calls, jam[k],
+						call[k])
 				}
 			}
 		}
@@ -46,7 +45,7 @@ func TestRoads(t *testing.T) {
 			q := &TableQuestion{Table: tournament.Table{Stacks: []int{tenths, tenths}, SmallBlind: 5, BigBlind: 10}}
 			change(&q.Table)
 			s := must.Get(lab.Table(t.Context(), q))(t)
-			same(road, [2]*[cards.NumClasses]float64{&s.Play.Strategy[0], &s.Play.Strategy[2]})
+			same(road, s.Play.Strategy)
 		}
 		table("chips", func(*tournament.Table) {})
 		table("winner take all", func(t *tournament.Table) { t.Prizes = []float64{100} })
@@ -56,11 +55,9 @@ func TestRoads(t *testing.T) {
 		})
 		state := func(road string, hand *tournament.Table) {
 			t.Helper()
-			settings := jamfold.Settings{Epsilon: 1e-5, Iterations: 1000}
-			s := must.Get(lab.SolveHand(t.Context(), &Config{Settings: settings}, hand))(t)
-			same(road, [2]*[cards.NumClasses]float64{
-				&s.Strategy[tournament.HeadsUpOpens], &s.Strategy[tournament.HeadsUpCalls],
-			})
+			c := &Config{Settings: jamfold.Settings{Epsilon: 1e-5, Iterations: 1000}}
+			s := must.Get(lab.SolveHand(t.Context(), c, hand))(t)
+			same(road, s.Strategy)
 		}
 		state("hand for chips", &tournament.Table{Stacks: []int{tenths, tenths}, SmallBlind: 5, BigBlind: 10})
 		config := must.Get(Preset("default"))(t)

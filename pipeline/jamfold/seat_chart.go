@@ -171,7 +171,6 @@ func (f *FirstIn) seatChart(seat int, jammed tournament.SeatSet, seats []string,
 	return c
 }
 
-// mostly names the hands that are played at least half of the time.
 func mostly(grid []Cell) string {
 	var most []cards.Class
 	for k, cell := range grid {

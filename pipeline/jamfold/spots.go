@@ -72,7 +72,7 @@ func Spots(h *history.Hand, all bool, deepest float64, raises Raises, skipped Re
 		}
 		two := h.Seats[seat].Cards
 		class := cards.ComboOf(two[0], two[1]).Class()
-		if r := w.raised; reason == "" && r != nil && seat == r.Seat && r.hands[class] == 0 {
+		if r := w.raised; reason == "" && r != nil && seat == r.Seat && r.Hands[class] == 0 {
 			reason = raisedOther
 		}
 		if reason == "" && w.depth(seat, jammed) > deepest*float64(w.t.BigBlind) {
@@ -255,7 +255,6 @@ func tableOf(h *history.Hand) (t *tournament.Table, unit int, reason string) {
 	return t, unit, ""
 }
 
-// scale multiplies and divides the amounts of a table.
 func scale(t *tournament.Table, by, over int) {
 	t.Stacks = slices.Clone(t.Stacks)
 	for i := range t.Stacks {

@@ -73,14 +73,6 @@ func (s *State) Decisions() []tournament.Decision {
 	})
 }
 
-// Frequency returns how often a decision's player jams, of all hands; NaN if the decision is not solved.
-func (s *State) Frequency(at tournament.Decision) float64 {
-	if _, solved := s.Reach(at); !solved && !s.Table.Stays(at.Seat, at.Jammed) {
-		return math.NaN()
-	}
-	return stochastic.Share(&s.Strategy[at.Node()])
-}
-
 // SolveHand solves one hand of two or three players by the settings of a tournament: averaging, card removal, epsilon
 // and iterations. The table says what its ends are worth. Errors are those of the table, and jamfold.ErrIterations.
 func (l *Lab) SolveHand(ctx context.Context, c *Config, t *tournament.Table) (*State, error) {

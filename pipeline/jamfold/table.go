@@ -63,7 +63,6 @@ func DecisionColumns() []table.Column[Decision] {
 	}
 }
 
-// chips returns the stacks of a state.
 func (s *Solved) chips(state int) tournament.Stacks {
 	stacks := s.Game.Space.At(state)
 	for seat := range stacks {
@@ -237,7 +236,6 @@ func readFile(path string, read func(*os.File) error) error {
 	return nil
 }
 
-// decisionsBy holds the decisions of tables by number of players and name.
 var decisionsBy = func() (by [tournament.NumSeats + 1]map[string]tournament.Decision) {
 	for _, players := range []int{2, 3} {
 		by[players] = map[string]tournament.Decision{}

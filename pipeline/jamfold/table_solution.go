@@ -24,7 +24,7 @@ type TableQuestion struct {
 	Table tournament.Table
 	// Ranges holds the ranges of players who do not play for the equilibrium: probabilities to jam by class, by
 	// tournament.Node.
-	Ranges map[int][]float64
+	Ranges map[int]*[cards.NumClasses]float64
 	Seed   int     // of the deals of solver and certificate
 	Target float64 // gain of other play at which solver and check stop, as a fraction of the Pool
 	Deals  int     // most deals of the check
@@ -153,8 +153,7 @@ func (l *Lab) solveTable(ctx context.Context, q *TableQuestion) (*TableSolution,
 		} else if err == nil {
 			return best, nil // it cannot do better
 		}
-		if err != nil || s.Certificate.Stop != expost.StopFloor ||
-			clock.Since(start) >= q.part(solvingShare) {
+		if err != nil || s.Certificate.Stop != expost.StopFloor || clock.Since(start) >= q.part(solvingShare) {
 			return best, err
 		}
 		o.Target, o.Iterations = o.Target/finer, o.Iterations*finer
@@ -163,17 +162,12 @@ func (l *Lab) solveTable(ctx context.Context, q *TableQuestion) (*TableSolution,
 }
 
 // tableGame returns the game of a question, with the cards' distributions from the store.
-func (l *Lab) tableGame(ctx context.Context, q *TableQuestion) (*multiway.Game, error) {
-	g := &multiway.Game{Table: &q.Table, From: q.From, Fixed: map[int]*[cards.NumClasses]float64{}}
-	for node, r := range q.Ranges {
-		g.Fixed[node] = (*[cards.NumClasses]float64)(slices.Clone(r))
-	}
-	var err error
+func (l *Lab) tableGame(ctx context.Context, q *TableQuestion) (g *multiway.Game, err error) {
+	g = &multiway.Game{Table: &q.Table, From: q.From, Fixed: q.Ranges}
 	g.Triples, g.Pairs, err = l.cards(ctx, tournament.RemovalExact, len(q.Table.Stacks))
 	return g, err
 }
 
-// options returns how well a table is to be solved.
 func (q *TableQuestion) options() multiway.Options {
 	_, here := q.Table.Stakes()
 	o := multiway.Options{

@@ -181,7 +181,6 @@ func wrong(name, text string, err error) error {
 	return fmt.Errorf("%s: %w", strings.TrimSpace(name+" "+text), err)
 }
 
-// worded is an error of a kind with a text of its own.
 type worded struct {
 	text string
 	kind error
@@ -308,12 +307,12 @@ func (q *TableQuestion) Fix(at tournament.Decision, text string) (err error) {
 		}
 	}
 	if q.Ranges == nil {
-		q.Ranges = map[int][]float64{}
+		q.Ranges = map[int]*[cards.NumClasses]float64{}
 	}
 	if q.Ranges[at.Node()] != nil {
 		return errors.New("this decision has a range already; give it one")
 	}
-	q.Ranges[at.Node()] = shares
+	q.Ranges[at.Node()] = (*[cards.NumClasses]float64)(shares)
 	return nil
 }
 

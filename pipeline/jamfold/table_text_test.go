@@ -122,7 +122,7 @@ func TestFixText(t *testing.T) {
 	if err := q.FixText("SB=AA"); err != nil || q.FixText("SB=KK") == nil {
 		t.Errorf("two ranges of one decision: %v", err)
 	}
-	if err := q.FixText("BB after SB="); err != nil || slices.Max(q.Ranges[tournament.Node(1, 1)]) != 0 {
+	if err := q.FixText("BB after SB="); err != nil || slices.Max(q.Ranges[tournament.Node(1, 1)][:]) != 0 {
 		t.Errorf("no hand: %v, %v", q.Ranges, err)
 	}
 }

@@ -69,7 +69,6 @@ func readGob[T any](r io.Reader) (*T, error) {
 
 func writeGob[T any](value *T, w io.Writer) error { return gob.NewEncoder(w).Encode(value) }
 
-// keptGob is kept for gob.
 func keptGob[T any](
 	ctx context.Context, s *store.Store, spec store.Spec, rows int, compute func(context.Context) (*T, error),
 ) (*T, error) {

@@ -122,14 +122,10 @@ func TestLatest(t *testing.T) {
 	input, other := Key{1}, Key{2}
 	put := func(input Key, rows int64) *Artifact {
 		spec := Spec{Stage: "state", Version: "1", Config: rows, Inputs: []Key{input}}
-		a, err := s.Put(t.Context(), spec, func(_ context.Context, w io.Writer) (int64, error) {
+		return must.Get(s.Put(t.Context(), spec, func(_ context.Context, w io.Writer) (int64, error) {
 			_, err := fmt.Fprint(w, rows)
 			return rows, err
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return a
+		}))(t)
 	}
 	put(input, 3)
 	put(input, 9)

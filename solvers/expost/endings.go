@@ -127,7 +127,6 @@ type totals struct {
 	button, over, re []results                  // the button jams, the small blind over it, and after a fold
 }
 
-// dealt returns the probability of a class, times the weights.
 func (t *totals) dealt(k cards.Class) float64 {
 	if t.last == nil {
 		return t.duels.Dealt(k)
@@ -377,7 +376,6 @@ func (j *jamSum) and(seat int, jams *[cards.NumClasses]float64) []tally {
 	return tallies
 }
 
-// row is a row of stochastic.Triples, weighted.
 type row [stochastic.MaxColumns]float64
 
 func addRow(to *row, from []float64, x float64) {

@@ -42,7 +42,6 @@ func newProcess(
 	}))
 }
 
-// endings returns how a state ends if a seat plays a strategy.
 func (p *process) endings(state, seat int, x stochastic.Strategy) (total Ending) {
 	all, endings := 0.0, p.byState[state]
 	for node, sides := range endings.leads() {

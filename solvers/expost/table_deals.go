@@ -16,7 +16,6 @@ import (
 // probability to jam can change, times the probability that play comes to the decision.
 type actions struct{ jam, fold, square float64 }
 
-// tableSums holds the actions at each decision and class.
 type tableSums struct {
 	actions [][cards.NumClasses]actions
 	values  [tournament.MaxTable]float64 // of the seats
@@ -113,7 +112,6 @@ func newTableDealer(
 	return d, nil
 }
 
-// play adds the deals of a batch.
 func (d *tableDealer) play(sums *tableSums, seed, number uint64) {
 	const stream = 1 << 32 // other random numbers than those of a solver with the same seed
 	rng := rand.NewPCG(seed, stream+number)
@@ -177,7 +175,6 @@ func (d *tableDealer) deal(rng *rand.PCG) {
 	}
 }
 
-// boardCards returns the cards of a board of the deal.
 func (d *tableDealer) boardCards(board int) []cards.Card {
 	first := 2*len(d.table.Stacks) + 5*board
 	return d.deck[first : first+5]
@@ -302,7 +299,6 @@ func (d *tableDealer) two(in tournament.SeatSet, result int, packed uint64) []fl
 	return *v
 }
 
-// more returns the values of all seats at an end of more players in the pot.
 func (d *tableDealer) more(in tournament.SeatSet, packed uint64) []float64 {
 	e := &d.values[in]
 	v, ok := e.more[packed]
@@ -322,7 +318,6 @@ func (d *tableDealer) valued(in tournament.SeatSet, packed uint64) []float64 {
 	return slices.Clone(d.value(d.table.End(in, ranks[:len(d.table.Stacks)])))
 }
 
-// unpack returns ranks that are packed, 4 bits each.
 func unpack(packed uint64) (ranks [tournament.MaxTable]uint8) {
 	for seat := range ranks {
 		ranks[seat] = uint8(packed >> (4 * seat) & 15)
@@ -330,7 +325,6 @@ func unpack(packed uint64) (ranks [tournament.MaxTable]uint8) {
 	return ranks
 }
 
-// compare computes the strengths of the players in the pot on all boards.
 func (d *tableDealer) compare(in tournament.SeatSet) {
 	for seat := range d.table.Stacks {
 		if !in.Has(seat) || d.known.Has(seat) {

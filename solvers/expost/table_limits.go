@@ -12,7 +12,6 @@ import (
 // risk is the probability that some limit of a certificate is wrong.
 const risk = 0.001
 
-// limits computes a certificate from deals in two halves.
 type limits struct {
 	halves [2]*tableSums
 	deals  float64
@@ -51,7 +50,6 @@ func certify(
 // response is a way to play otherwise: what it gains on some deals, and the sum of squares that bounds its variance.
 type response struct{ gain, square float64 }
 
-// add appends the limits of a seat.
 func (l *limits) add(c *TableCertificate, x stochastic.Strategy, seat int, spread float64) {
 	var best, held response
 	fixed := 0.0

@@ -85,8 +85,9 @@ func (p *pass) Leaf(s game.State, v *Vectors[float64]) error {
 	}
 	mine, theirs := p.hands.Len(p.seat), p.hands.Len(1-p.seat)
 	reach, values := v.Reach[1-p.seat], v.Values[p.seat][0]
-	for i, b := range p.rounds[s.Round] {
-		s.Board = b.State.Board
+	boards := p.rounds[s.Round]
+	for i := range boards {
+		s.Board = boards[i].State.Board
 		p.terminals.Values(s, p.seat, reach[i*theirs:(i+1)*theirs], values[i*mine:(i+1)*mine])
 	}
 	return nil
@@ -104,7 +105,8 @@ func (p *pass) chance(s game.State, v *Vectors[float64]) error {
 		}
 		n := p.hands.Len(seat)
 		next.Reach[seat] = p.walk.Floats(len(boards) * n)
-		for i, b := range boards {
+		for i := range boards {
+			b := &boards[i]
 			part := next.Reach[seat][i*n : (i+1)*n]
 			copy(part, reach[b.parent*n:])
 			if seat != p.seat {
@@ -118,7 +120,8 @@ func (p *pass) chance(s game.State, v *Vectors[float64]) error {
 	}
 	up, values := next.Values[p.seat][0], v.Values[p.seat][0]
 	clear(values)
-	for i, b := range boards {
+	for i := range boards {
+		b := &boards[i]
 		from, to := up[i*n:(i+1)*n], values[b.parent*n:(b.parent+1)*n]
 		p.hands.Block(from, b.Dealt)
 		for _, symmetry := range b.Orbit {
@@ -148,14 +151,17 @@ func (p *pass) Choose(s game.State, v *Vectors[float64], play [][]float64, after
 func (p *pass) learn(s game.State, v *Vectors[float64], play [][]float64, after [][][]float64) {
 	d, hands, actions := &p.learnt[s.ID], p.hands.Len(p.seat), len(s.Actions)
 	of, own, values := p.of[p.seat][s.Round], v.Reach[p.seat], v.Values[p.seat][0]
+	boards := p.rounds[s.Round]
 	for i := range after {
-		up, played := after[i][0], play[i]
-		for k, board := range p.rounds[s.Round] {
+		up, played := after[i][0][:len(of)], play[i][:len(of)]
+		for k := range boards {
+			copies := boards[k].copies
+			weight := copies * p.weight
 			for x := k * hands; x < (k+1)*hands; x++ {
 				if b := of[x]; b != strategy.Blocked {
 					at := int(b)*actions + i
-					d.change[at] += board.copies * (up[x] - values[x])
-					d.sum[at] += board.copies * p.weight * (own[x] * played[x])
+					d.change[at] += copies * (up[x] - values[x])
+					d.sum[at] += weight * (own[x] * played[x])
 				}
 			}
 		}

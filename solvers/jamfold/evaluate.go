@@ -17,37 +17,28 @@ const (
 	evaluationSweeps = 100_000
 )
 
-// arc is a transition to another state: its probability, and each player's seat there.
-type arc struct {
-	p    float64
-	next int32
-	seat [tournament.NumSeats]int8
-}
-
 type chain struct {
 	played []int
-	arcs   [][]arc
-	prizes tournament.Values // expected, of the next hand alone
+	arcs   [][]tournament.Leaf // to other states, by state; P is the probability in a hand
+	prizes tournament.Values   // expected, of the next hand alone
 }
 
 func newChain(g *stochastic.Game, ends []multiway.Ends) *chain {
-	c := &chain{
-		played: g.Played(), arcs: make([][]arc, len(g.States)), prizes: make(tournament.Values, len(g.States)),
-	}
+	n := len(g.States)
+	c := &chain{played: g.Played(), arcs: make([][]tournament.Leaf, n), prizes: make(tournament.Values, n)}
 	for _, i := range c.played {
 		hand := g.States[i]
 		for in := range hand.Leaves {
 			for k := range hand.Leaves[in] {
 				for _, leaf := range hand.Leaves[in][k] {
-					p := leaf.P * ends[i][in][k]
-					if p == 0 {
+					if leaf.P *= ends[i][in][k]; leaf.P == 0 {
 						continue
 					}
 					for seat, prize := range leaf.Prize {
-						c.prizes[i][seat] += p * prize
+						c.prizes[i][seat] += leaf.P * prize
 					}
 					if leaf.Next >= 0 {
-						c.arcs[i] = append(c.arcs[i], arc{p, leaf.Next, leaf.Seat})
+						c.arcs[i] = append(c.arcs[i], leaf)
 					}
 				}
 			}
@@ -75,11 +66,11 @@ func Evaluate(g *stochastic.Game, ends []multiway.Ends, start tournament.Values)
 func (c *chain) sweep(values tournament.Values) (largest float64) {
 	for _, i := range c.played {
 		v := c.prizes[i]
-		for _, a := range c.arcs[i] {
-			next := &values[a.next]
-			for seat, to := range a.seat {
+		for j := range c.arcs[i] {
+			a := &c.arcs[i][j]
+			for seat, to := range a.Seat {
 				if to >= 0 {
-					v[seat] += a.p * next[to]
+					v[seat] += a.P * values[a.Next][to]
 				}
 			}
 		}

@@ -158,7 +158,7 @@ func TestBadOptions(t *testing.T) {
 // Policy evaluation of a profile gives the limit of many rounds of value iteration.
 func TestEvaluate(t *testing.T) {
 	g := toyGame(t, 7, nil)
-	hands := multiway.NewHands(g.Pairs, g.Triples)
+	hands := multiway.NewHands(g.Pairs, g.Triples, nil)
 	ends := make([]multiway.Ends, len(g.States))
 	profile := g.AllJam()
 	var payoffs tournament.Payoffs

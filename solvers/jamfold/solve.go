@@ -130,7 +130,7 @@ func (s *solver) playAll(ctx context.Context, epsilon float64) error {
 		loop.Report = func(done, total int) { s.options.Progress(s.at.Round+1, done, total) }
 	}
 	return loop.Each(ctx, func() func(int) error {
-		hands := multiway.NewHands(s.game.Pairs, s.game.Triples)
+		hands := multiway.NewHands(s.game.Pairs, s.game.Triples, nil)
 		return func(n int) error { return s.playState(ctx, n, epsilon, hands) }
 	})
 }
@@ -238,8 +238,7 @@ func (s *Snapshot) Validate(g *stochastic.Game) error {
 	for i, v := range s.Values {
 		for seat, x := range v {
 			if math.IsNaN(x) || math.IsInf(x, 0) {
-				return fmt.Errorf("%w: value %v of seat %d at state %v",
-					ErrSnapshot, x, seat, g.Space.At(i))
+				return fmt.Errorf("%w: value %v of seat %d at state %v", ErrSnapshot, x, seat, g.Space.At(i))
 			}
 		}
 	}

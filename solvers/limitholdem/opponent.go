@@ -41,13 +41,14 @@ func (t tabled) buckets(seat, round int, board game.Board, of *[cards.NumCombos]
 func (t tabled) numBuckets(seat, round int) int { return t.Buckets(seat).Len(round) }
 
 func (t tabled) play(s game.State, of []int32, out [][]float64) error {
-	for h := range out[0] {
-		b := h
-		if of != nil {
-			b = int(of[h])
-		}
-		for i, p := range t.Row(s.ID, b) {
-			out[i][h] = p
+	rows, actions := t.Rows(s.ID), len(out)
+	for i, out := range out {
+		for h := range out {
+			b := h
+			if of != nil {
+				b = int(of[h])
+			}
+			out[h] = rows[b*actions+i]
 		}
 	}
 	return nil

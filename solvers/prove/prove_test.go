@@ -84,7 +84,8 @@ func againstBruteForce(t *testing.T, inst *regression.Instance, loss lad.Loss, m
 		want := bruteForce(t, p, m, n)
 		for workers := 1; workers <= 3; workers++ {
 			// A poor incumbent: the proof must find the optimum by itself.
-			got := must.Get(solve(t.Context(), inst, n, regression.Formula{{ID: m, Weight: 1}}, Options{Workers: workers}))(t)
+			poor := regression.Formula{{ID: m, Weight: 1}}
+			got := must.Get(solve(t.Context(), inst, n, poor, Options{Workers: workers}))(t)
 			if !got.Proved || math.Abs(got.Incumbent.Error-want) > Tolerance || got.Bound > want+1e-15 {
 				t.Errorf("%v, m %d, n %d, %d workers: %v, bound %v, proved %v, want %v",
 					loss, m, n, workers, got.Incumbent.Error, got.Bound, got.Proved, want)

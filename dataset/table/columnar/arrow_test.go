@@ -55,13 +55,10 @@ func cellsIn(content []byte) (rows []string, err error) {
 func TestCutArrow(t *testing.T) {
 	file, stream := arrowOf(t, 2, 3, 1)
 	for name, content := range map[string][]byte{"file": file, "stream": stream} {
-		if rows, err := cellsIn(content); err != nil || len(rows) != 7 {
-			t.Errorf("%s: %q, %v", name, rows, err)
-		}
+		must.Equal(t, len(must.Get(cellsIn(content))(t)), 7, name)
 		for n := len(arrowMagic); n < len(content); n++ {
 			if rows, err := cellsIn(content[:n]); !errors.Is(err, tablefile.ErrColumns) ||
-				!strings.Contains(err.Error(),
-					"damaged or cut Arrow") {
+				!strings.Contains(err.Error(), "damaged or cut Arrow") {
 				t.Fatalf("%s, %d of %d bytes: %q, %v", name, n, len(content), rows, err)
 			}
 		}
@@ -86,17 +83,13 @@ func TestHostileArrow(t *testing.T) {
 	for i := range 3 {
 		copy(footer[at+size*(i+1):][:size], footer[at:])
 	}
-	if rows, err := cellsIn(file); err == nil || !strings.Contains(err.Error(), "lists more batches than") {
-		t.Errorf("%d rows, %v", len(rows), err)
-	}
+	must.Fails(cellsIn(file))(t, "lists more batches than")
 	var out bytes.Buffer
 	schema := arrow.NewSchema([]arrow.Field{{Name: "y", Type: arrow.Null, Nullable: true}}, nil)
 	w := ipc.NewWriter(&out, ipc.WithSchema(schema))
 	const n = 1 << 40
 	must.Do(t, errors.Join(w.Write(array.NewRecordBatch(schema, []arrow.Array{array.NewNull(n)}, n)), w.Close()))
-	if rows, err := cellsIn(out.Bytes()); err == nil || !strings.Contains(err.Error(), "rows in") {
-		t.Errorf("%d rows, %v", len(rows), err)
-	}
+	must.Fails(cellsIn(out.Bytes()))(t, "rows in")
 }
 
 // TestEncodings refuses text that is not UTF-8 with the way to convert it, wherever the caller wants it.
@@ -108,18 +101,13 @@ func TestEncodings(t *testing.T) {
 		"\xff\xfey\x00,\x00a\x00": "the file is in UTF-16; want UTF-8: iconv -f UTF-16 -t UTF-8 OLD.csv > NEW.csv",
 		"\xfe\xff\x00y\x00,\x00a": "the file is in UTF-16",
 	} {
-		if rows, err := cellsIn([]byte(text)); !errors.Is(err, tablefile.ErrColumns) || !strings.Contains(err.Error(),
-			want) {
-			t.Errorf("%q: %q, %v; want %s", text, rows, err, want)
-		}
+		must.Fails(cellsIn([]byte(text)))(t, tablefile.ErrColumns, want)
 	}
 	for text, want := range map[string]string{
 		"\ufeff\"größe\",y\n1,Müller\n": "größe,y 1,Müller",
 		"\ufeffy\n\u00a0x\ufffd\n":      "y x\ufffd",
 	} {
-		if rows, err := cellsIn([]byte(text)); err != nil || strings.Join(rows, " ") != want {
-			t.Errorf("%q: %q, %v; want %s", text, rows, err, want)
-		}
+		must.Equal(t, strings.Join(must.Get(cellsIn([]byte(text)))(t), " "), want, text)
 	}
 	names := 0
 	err := tablefile.Rows(strings.NewReader("a,b\n\xfc,1\n"), func(tablefile.Header) ([]bool, error) {
@@ -138,9 +126,6 @@ func TestSpaces(t *testing.T) {
 	for _, format := range []string{"csv", "parquet", "arrow"} {
 		var b bytes.Buffer
 		must.Do(t, table.Write(&b, format, columns, nil, []string{" red ", "\tdark red", "blue\u00a0"}))
-		if rows, err := cellsIn(b.Bytes()); err != nil ||
-			!slices.Equal(rows, []string{"name", "red", "dark red", "blue"}) {
-			t.Errorf("%s: %q, %v", format, rows, err)
-		}
+		must.Equal(t, must.Get(cellsIn(b.Bytes()))(t), []string{"name", "red", "dark red", "blue"}, format)
 	}
 }

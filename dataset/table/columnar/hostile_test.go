@@ -201,6 +201,11 @@ func TestCraftedFooters(t *testing.T) {
 	end := []byte{1<<4 | compactI64, 2, list, compactStruct, 0}
 	const footer = 1 << 16
 	for what, footer := range map[string][]byte{
+		"34 GB in a file of 34 bytes, by the children of its schema": {0x15, 2, 0x19, 0x1C, 0x48, 1, 'x', 0x15, 0xFE,
+			0xFF, 0xFF, 0xFF, 0x0F, 0, 0x16, 2, 0x19, 0x0C, 0},
+		"another footer, of 0.8 GB, hidden in a list of a type that the library does not expect": slices.Concat(
+			[]byte{0x29, 0x1C, 0x48, 1, 'x', 0x15, 0, 0, 0x29, 0x1C, 0x19, 0x1C}, []byte{0x26, 0, 0x6C, 0x2C, 0x19,
+				0x27, 0, 0, 0, 0, 0}, []byte{0x39, 0xFC, 0x80, 0xC2, 0xD7, 0x2F}, make([]byte, 10)),
 		"a schema of 2^31 elements": slices.Concat(version, []byte{list}, listOf(math.MaxInt32), end),
 		"of 99 million":             slices.Concat(version, []byte{list}, listOf(99e6), end),
 		// below the limit of package thrift
@@ -227,10 +232,8 @@ func TestCraftedFooters(t *testing.T) {
 		"large":          make([]byte, maxFooterBytes+1),
 		"small elements": slices.Concat(version, []byte{list}, listOf(footer), make([]byte, footer)),
 	} {
-		if err := decodeBounded(t, what, withFooter([]byte(magic), footer),
-			1<<16+uint64(100*len(footer))); !errors.Is(err, tablefile.ErrCorrupt) {
-			t.Errorf("%s: %v", what, err)
-		}
+		must.Fail(t, decodeBounded(t, what, withFooter([]byte(magic), footer), 1<<16+uint64(100*len(footer))),
+			tablefile.ErrCorrupt)
 	}
 	// The length of the footer itself.
 	data := encode(t, sample(sampleRows))
@@ -240,26 +243,6 @@ func TestCraftedFooters(t *testing.T) {
 		if err := decodeBounded(t, fmt.Sprintf("a footer of %d bytes", length), damaged, mostAllocated); err == nil {
 			t.Errorf("a footer of %d bytes is read", length)
 		}
-	}
-}
-
-// A file of 34 bytes asked for 34 GB, by the children of its schema.
-func TestSmallFileAsksForGigabytes(t *testing.T) {
-	footer := []byte{0x15, 2, 0x19, 0x1C, 0x48, 1, 'x', 0x15, 0xFE, 0xFF, 0xFF, 0xFF, 0x0F, 0, 0x16, 2, 0x19, 0x0C, 0}
-	data := withFooter([]byte(magic), footer)
-	if err := decodeBounded(t, fmt.Sprint(len(data), " bytes"), data, 1<<20); !errors.Is(err, tablefile.ErrCorrupt) {
-		t.Error(err)
-	}
-}
-
-// A list of a type that the Parquet library does not expect hid another footer, which asked for 0.8 GB.
-func TestHiddenFooter(t *testing.T) {
-	footer := slices.Concat([]byte{0x29, 0x1C, 0x48, 1, 'x', 0x15, 0, 0, 0x29, 0x1C, 0x19, 0x1C},
-		[]byte{0x26, 0, 0x6C, 0x2C, 0x19, 0x27, 0, 0, 0, 0, 0},
-		[]byte{0x39, 0xFC, 0x80, 0xC2, 0xD7, 0x2F}, make([]byte, 10))
-	data := withFooter([]byte(magic), footer)
-	if err := decodeBounded(t, fmt.Sprint(len(data), " bytes"), data, 1<<20); !errors.Is(err, tablefile.ErrCorrupt) {
-		t.Error(err)
 	}
 }
 

@@ -153,9 +153,7 @@ func TestKinds(t *testing.T) {
 				dates = append(dates, column)
 			}
 		}
-		if fmt.Sprint(without, dates) != "[list place took] [day at]" {
-			t.Errorf("%s: no text in %q, dates in %q", name, without, dates)
-		}
+		must.Equal(t, fmt.Sprint(without, dates), "[list place took] [day at]", name)
 	}
 }
 
@@ -181,7 +179,5 @@ func TestHostileDelta(t *testing.T) {
 	var got []int64
 	rest, err := deltas(append(append(number(128, 4, 4, 14, 4), 2, 0, 0, 0), append(make([]byte, 8), 9)...), 100,
 		func(n int64) error { got = append(got, n); return nil })
-	if fmt.Sprint(got, rest, err) != "[7 9 11 13] [9] <nil>" {
-		t.Error(got, rest, err)
-	}
+	must.Equal(t, fmt.Sprint(got, rest, err), "[7 9 11 13] [9] <nil>")
 }

@@ -93,11 +93,8 @@ func writeArrow(t *testing.T, types map[string]arrow.DataType, options ...parque
 		}
 	}
 	var out bytes.Buffer
-	w, err := pqarrow.NewFileWriter(schema, &out, parquet.NewWriterProperties(options...),
-		pqarrow.NewArrowWriterProperties(pqarrow.WithStoreSchema()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := must.Get(pqarrow.NewFileWriter(schema, &out, parquet.NewWriterProperties(options...),
+		pqarrow.NewArrowWriterProperties(pqarrow.WithStoreSchema())))(t)
 	batch := b.NewRecordBatch()
 	defer batch.Release()
 	must.Do(t, errors.Join(w.WriteBuffered(batch), w.Close()))
@@ -169,8 +166,7 @@ func TestReadErrors(t *testing.T) {
 	} {
 		_, _, err := decode(c.data)
 		if !errors.Is(err, tablefile.ErrColumns) || !strings.Contains(err.Error(), c.want) ||
-			strings.Contains(err.Error(),
-				"\n") {
+			strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %v, want %q", name, err, c.want)
 		}
 	}

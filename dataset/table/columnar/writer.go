@@ -32,8 +32,7 @@ func init() {
 	tablefile.Register(tablefile.Format{
 		Name: "arrow", Magic: arrowMagic, New: newArrow, Begin: string(arrowContinues),
 		File: func(r tablefile.Source, size int64) tablefile.Records {
-			return arrowRecords(arrowFile(r, size),
-				size)
+			return arrowRecords(arrowFile(r, size), size)
 		},
 		Stream: func(in *bufio.Reader, size int64) tablefile.Records { return arrowRecords(arrowStream(in), size) },
 	})

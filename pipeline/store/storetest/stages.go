@@ -159,9 +159,9 @@ func stagesOf(path, source string, stages map[string]bool) (err error) {
 		if at[2] < 0 {
 			line := 1 + strings.Count(source[:at[0]+1], "\n")
 			err = errors.Join(err, fmt.Errorf("%s:%d: the stage of a store.Spec must be a string in place", path, line))
-			continue
+		} else {
+			stages[source[at[2]:at[3]]] = true
 		}
-		stages[source[at[2]:at[3]]] = true
 	}
 	return err
 }

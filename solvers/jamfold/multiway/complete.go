@@ -114,7 +114,6 @@ func (s *solver) newDealer(x stochastic.Strategy) *completeDealer {
 	return d
 }
 
-// play plays a number of deals.
 func (d *completeDealer) play(seed, number uint64, deals int) {
 	const stream = 2 << 32 // other random numbers than those of the certificate
 	rng := rand.NewPCG(seed, stream+number)
@@ -127,7 +126,6 @@ func (d *completeDealer) play(seed, number uint64, deals int) {
 	}
 }
 
-// deal draws the hands and the boards.
 func (d *completeDealer) deal(rng *rand.PCG) {
 	var random uint64
 	for i := d.before.Deal(rng, &d.deck); i < 2*d.n+5*d.boards; i++ {
@@ -257,7 +255,6 @@ func (d *completeDealer) showdown(in tournament.SeatSet) {
 	}
 }
 
-// result returns a seat's value in the last showdown.
 func (d *completeDealer) result(seat int) (v float64) {
 	for _, o := range d.outcomes {
 		v += o.part * o.values[seat]
@@ -307,7 +304,6 @@ func (d *completeDealer) valueOf(in tournament.SeatSet, pattern uint64) (v []flo
 	return v
 }
 
-// rank computes the strengths of seats on all boards.
 func (d *completeDealer) rank(in tournament.SeatSet) {
 	for rest := uint16(in &^ d.ranked); rest != 0; rest &= rest - 1 {
 		seat := bits.TrailingZeros16(rest)

@@ -58,11 +58,8 @@ func observeSlowly(d *completeDealer, by observations) {
 		}
 	}
 	for node, w := range weight {
-		seat, jammed := 0, node+1
-		for ; jammed >= 2<<seat; seat++ {
-		}
-		if w > 0 && !d.table.Stays(seat, tournament.SeatSet(jammed-1<<seat)) {
-			by[node][d.class[seat]].add(w, jam[node], fold[node])
+		if at := tournament.DecisionOf(node); w > 0 && !d.table.Stays(at.Seat, at.Jammed) {
+			by[node][d.class[at.Seat]].add(w, jam[node], fold[node])
 		}
 	}
 }
@@ -74,10 +71,7 @@ func TestCompleteDeals(t *testing.T) {
 		table, x := stochastictest.Table(rng, n)
 		g := toyGame(tournament.RemovalExact, table)
 		s := newSolver(g, Options{})
-		var err error
-		if s.before, err = x.Earlier(g.Table, g.From); err != nil {
-			t.Fatal(err)
-		}
+		s.before = must.Get(x.Earlier(g.Table, g.From))(t)
 		d := s.newDealer(x)
 		d.ends = make([]endValues, 1<<n)
 		want := make(observations, len(x))
@@ -154,12 +148,9 @@ func TestSmooth(t *testing.T) {
 
 // TestCorrected solves with complete deals, by one and by three workers.
 func TestCorrected(t *testing.T) {
-	table := &tournament.Table{Stacks: []int{6, 9, 5, 7}, SmallBlind: 1, BigBlind: 2, Ante: 1, Prizes: []float64{5, 3}}
-	g := toyGame(tournament.RemovalExact, table)
+	g := toyGame(tournament.RemovalExact, fourPlayers())
 	o := Options{Iterations: 8, Target: 0.002, Seed: 5, Workers: 1, Deals: 1 << 17}
-	solve := func() *Solution {
-		return must.Get(Solve(t.Context(), g, o))(t)
-	}
+	solve := func() *Solution { return must.Get(Solve(t.Context(), g, o))(t) }
 	one := solve()
 	o.Workers = 3
 	if three := solve(); three.Correction.Deals != 1<<17 || !three.Correction.Applied || !same(one, three) {

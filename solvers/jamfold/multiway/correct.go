@@ -42,7 +42,6 @@ type excess struct {
 	differences, foldings float64
 }
 
-// measurement compares complete deals with the product.
 type measurement struct {
 	*solver
 	first, batches int              // number of the first batch of deals, and of batches so far
@@ -116,7 +115,6 @@ type correction struct {
 	taken []*values
 }
 
-// correction estimates the corrections from all deals so far.
 func (m *measurement) correction() *correction {
 	n := len(m.nodes)
 	c := &correction{
@@ -156,13 +154,11 @@ const FewDeals = 500
 // estimate is a mean and its variance, 0 if it is unknown.
 type estimate struct{ mean, variance float64 }
 
-// estimates are those of the hands of a decision.
 type estimates [cards.NumClasses]estimate
 
 // regressors is the number of properties of a hand: of each rank, how many cards it has; suited; a pair.
 const regressors = cards.NumRanks + 2
 
-// propertiesOf lists the properties of each hand.
 var propertiesOf = func() (of [cards.NumClasses][regressors]float64) {
 	for k := range of {
 		class := cards.Class(k)

@@ -138,7 +138,6 @@ func (s *solver) drawDeals(numbers []int) {
 	}
 }
 
-// board draws five cards that are not used.
 func board(rng *rand.Rand, used cards.Set) (b cards.Set) {
 	for b.Len() < 5 {
 		if c := cards.Card(rng.IntN(cards.NumCards)); !used.Has(c) {
@@ -148,7 +147,6 @@ func board(rng *rand.Rand, used cards.Set) (b cards.Set) {
 	return b
 }
 
-// lay appends the cards of hands with a board.
 func lay(sevens [][7]cards.Card, hands []cards.Combo, board cards.Set) [][7]cards.Card {
 	var of [7]cards.Card
 	for i := 2; board != 0; board &= board - 1 {
@@ -185,7 +183,6 @@ func (d *deals) rank(sevens [][7]cards.Card, m int) {
 	}
 }
 
-// take adds the ranks of a deal.
 func (d *deals) take(ranks []uint8) {
 	d.ranks = append(d.ranks, ranks...)
 	key := pattern(ranks)

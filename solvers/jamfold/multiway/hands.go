@@ -3,6 +3,7 @@ package multiway
 import (
 	"context"
 
+	"feltlab/model/cards"
 	"feltlab/model/tournament"
 	"feltlab/solvers/jamfold/stochastic"
 )
@@ -13,14 +14,9 @@ type Hands struct {
 	two   *headsUp
 }
 
-// NewHands returns a player of hands; triples may be nil for two players.
-func NewHands(duels *stochastic.Pairs, trios *stochastic.Triples) *Hands {
-	return newHands(duels, trios, nil)
-}
-
-// newHands is NewHands where each deal counts by a weight of the last seat's hand, unless the weights are nil. The ends
-// of such hands are not counted.
-func newHands(duels *stochastic.Pairs, trios *stochastic.Triples, last *values) *Hands {
+// NewHands returns a player of hands; triples may be nil for two players. Each deal counts by a weight of the last
+// seat's hand, unless the weights are nil; then the ends of hands are not counted.
+func NewHands(duels *stochastic.Pairs, trios *stochastic.Triples, last *[cards.NumClasses]float64) *Hands {
 	h := &Hands{two: &headsUp{pairs: duels, last: last}}
 	if trios != nil {
 		h.three = newThreeHanded(trios, last)
@@ -35,7 +31,6 @@ type handSums interface {
 	ends(x decisions) Ends
 }
 
-// of returns the sums for strategies of as many players.
 func (h *Hands) of(x stochastic.Strategy) handSums {
 	if len(x) < tournament.NumNodes {
 		return h.two

@@ -33,7 +33,7 @@ func TestKernels(t *testing.T) {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	for removal := range 3 {
 		g := toyTournament(t, tournament.Removal(removal))
-		hands := NewHands(g.Pairs, g.Triples)
+		hands := NewHands(g.Pairs, g.Triples, nil)
 		for _, stacks := range []tournament.Stacks{{15, 15, 15}, {43, 1, 1}, {1, 2, 42}, {0, 25, 20}} {
 			h := g.States[g.Space.Index(stacks)]
 			var payoffs tournament.Payoffs

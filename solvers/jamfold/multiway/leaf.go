@@ -10,7 +10,6 @@ import (
 // least is the probability of the others' play to a leaf below which the leaf is left out for a player.
 const least = 1e-6
 
-// leaf is an end of the hand: the players in the pot.
 type leaf struct {
 	in    tournament.SeatSet
 	seats []int                // of the players in the pot, in order
@@ -25,7 +24,6 @@ type leaf struct {
 	weights []values
 }
 
-// findLeaves lists the ends that the rules allow.
 func (s *solver) findLeaves() {
 	for in := tournament.SeatSet(1); in < 1<<s.n; in++ {
 		l := &leaf{in: in, value: map[uint64][]float64{}, folded: make([]float64, s.n), kept: make([]bool, s.n)}
@@ -155,7 +153,6 @@ func (s *solver) add(at int, leaves []*leaf) {
 	}
 }
 
-// valueOne values a leaf of one player.
 func (s *solver) valueOne(l *leaf) {
 	v := s.at(l, []uint8{0})
 	for k := range l.given[0] {
@@ -168,7 +165,6 @@ var pairRanks = [tournament.NumPairOrders][]uint8{
 	tournament.FirstWins: {0, 1}, tournament.SecondWins: {1, 0}, tournament.Tied: {0, 0},
 }
 
-// valuePair values a leaf of two players by the counts of all deals.
 func (s *solver) valuePair(l *leaf) {
 	first, second := l.seats[0], l.seats[1]
 	wa, wb := s.weigh(l, first), s.weigh(l, second)

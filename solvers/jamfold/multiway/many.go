@@ -34,7 +34,6 @@ type solver struct {
 	before *stochastic.Earlier // deals the hands of the seats before the first decision
 }
 
-// node is a decision.
 type node struct {
 	seat      int
 	path      []int    // nodes of the earlier seats
@@ -49,7 +48,6 @@ type node struct {
 	toOpener  values   // probability to jam, by the class of that seat
 }
 
-// given returns the probability to jam by the class of another seat.
 func (d *node) given(seat int) *values {
 	switch {
 	case seat < d.seat:
@@ -151,7 +149,6 @@ func (s *solver) load(decisions)                            {}
 func (s *solver) mix(decisions, responses, []bool, float64) {}
 func (s *solver) shift(_, _ decisions)                      {}
 
-// advantages values jam and fold at all decisions against the strategies.
 func (s *solver) advantages(x, to decisions, slack float64) {
 	for at := range s.nodes {
 		d := &s.nodes[at]
@@ -234,7 +231,6 @@ func (s *solver) open() {
 	}
 }
 
-// share returns the probability of a jam over all hands of a seat.
 func (s *solver) share(seat int, x *values) float64 {
 	if s.Table.Opened == nil {
 		return stochastic.Share(x)
@@ -301,7 +297,6 @@ func times(to, jam *values, in bool) {
 	}
 }
 
-// each calls do for a number of items, on all workers.
 func (s *solver) each(items int, do func(int)) {
 	loop := parallel.Loop{Items: items, Workers: s.options.Workers}
 	err := loop.Each(context.Background(), parallel.Same(func(i int) error {

@@ -3,7 +3,6 @@ package multiway
 import (
 	"math"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"feltlab/internal/must"
@@ -17,13 +16,12 @@ import (
 // raised is a table of two or three after a raise, as a slow walk of its tree sees it: the blinds act, and then the
 // seat that raised, the last one.
 type raised struct {
-	stacks, posted []int
-	prizes, heads  []float64 // none: chips, and no bounties
-	x              stochastic.Strategy
-	hands          []float64 // of the raise
-	pairs          *stochastic.Pairs
-	known          map[raisedEnd]float64 // values of ends
-	exact          bool                  // cards of three hands block each other: a folded hand counts at a showdown
+	table *tournament.Table
+	x     stochastic.Strategy
+	hands []float64 // of the raise
+	pairs *stochastic.Pairs
+	known map[raisedEnd]float64 // values of ends
+	exact bool                  // cards of three hands block each other: a folded hand counts at a showdown
 }
 
 // raisedEnd is an end of a hand for a seat.
@@ -36,7 +34,7 @@ type raisedEnd struct {
 // walk returns the value of a seat if play goes on from another one with the hands, and what follows from the seat's
 // own decision: if own is not nil, it acts so.
 func (r *raised) walk(me, seat int, in tournament.SeatSet, hands []cards.Class, own *bool) float64 {
-	last := len(r.stacks) - 1
+	last := len(r.table.Stacks) - 1
 	if seat == last && in == 0 {
 		in |= 1 << last
 		seat++
@@ -60,115 +58,33 @@ func (r *raised) walk(me, seat int, in tournament.SeatSet, hands []cards.Class, 
 	return v
 }
 
-// end pays every chip of every bet by itself: the n-th chip of all bets to the best hand in the pot that bet it, and
-// back to a seat that alone bet it. The head of a seat without chips goes to the winners of its last chip.
-func (r *raised) end(me int, in tournament.SeatSet, hands []cards.Class) float64 {
+// end returns the mean value of a seat at an end with these hands.
+func (r *raised) end(me int, in tournament.SeatSet, hands []cards.Class) (value float64) {
 	var shown []cards.Class
 	var seats []int
-	for seat := range r.stacks {
+	for seat, hand := range hands {
 		if in.Has(seat) || r.exact {
-			shown, seats = append(shown, hands[seat]), append(seats, seat)
+			shown, seats = append(shown, hand), append(seats, seat)
 		}
 	}
 	ranks, chances := showdown(r.pairs, shown)
-	value := 0.0
 	for i, of := range ranks {
 		key := raisedEnd{me: me, in: in}
-		copy(key.ranks[:], of)
-		if v, ok := r.known[key]; ok {
-			value += chances[i] * v
-			continue
+		for j, seat := range seats {
+			key.ranks[seat] = of[j]
 		}
-		chips, owners := make([]float64, len(r.stacks)), make([][]int, len(r.stacks))
-		for seat, stack := range r.stacks {
-			chips[seat] = float64(stack)
+		if _, ok := r.known[key]; !ok {
+			r.known[key] = r.table.Values(r.table.End(in, key.ranks[:len(hands)]))[me]
 		}
-		for chip := range 100 {
-			size, best := 0, 100
-			var winners []int
-			for seat, bet := range r.posted {
-				if in.Has(seat) {
-					bet = r.stacks[seat]
-				}
-				if bet <= chip {
-					continue
-				}
-				size++
-				chips[seat]--
-				for j, s := range seats {
-					if s != seat || !in.Has(s) || int(of[j]) > best {
-						continue
-					}
-					if int(of[j]) < best {
-						best, winners = int(of[j]), nil
-					}
-					winners = append(winners, seat)
-				}
-			}
-			for _, seat := range winners {
-				chips[seat] += float64(size) / float64(len(winners))
-			}
-			for seat, stack := range r.stacks {
-				if chip == stack-1 {
-					owners[seat] = winners
-				}
-			}
-		}
-		r.known[key] = r.worth(me, chips, owners)
 		value += chances[i] * r.known[key]
 	}
-	return value
-}
-
-// worth returns the value of the chips after a hand: of prizes by the chance of each order of finishing. Of two seats
-// without chips the one that had more takes the higher place.
-func (r *raised) worth(me int, chips []float64, owners [][]int) (value float64) {
-	for seat, head := range r.heads {
-		if chips[seat] < 1e-9 && slices.Contains(owners[seat], me) {
-			value += head / float64(len(owners[seat]))
-		}
-	}
-	if r.prizes == nil {
-		return value + chips[me]
-	}
-	var finish func(place int, out tournament.SeatSet, p float64)
-	finish = func(place int, out tournament.SeatSet, p float64) {
-		all, next := 0.0, -1
-		for seat, c := range chips {
-			if out.Has(seat) {
-				continue
-			}
-			if all += c; next < 0 || r.stacks[seat] > r.stacks[next] {
-				next = seat
-			}
-		}
-		for seat, c := range chips {
-			share := 0.0
-			switch {
-			case out.Has(seat):
-			case all > 1e-9:
-				share = c / all
-			case seat == next:
-				share = 1
-			}
-			if share < 1e-9 {
-				continue
-			}
-			if seat == me {
-				value += p * share * r.prizes[place]
-				continue
-			}
-			finish(place+1, out|1<<seat, p*share)
-		}
-	}
-	finish(0, 0, 1)
 	return value
 }
 
 // deals calls do with all hands of the others, given one seat's, and their probability times that the raise is made
 // and of the acts before a decision of the seat.
 func (r *raised) deals(at tournament.Decision, k cards.Class, do func(hands []cards.Class, p float64)) {
-	n := len(r.stacks)
+	n := len(r.table.Stacks)
 	hands := make([]cards.Class, n)
 	hands[at.Seat] = k
 	var deal func(seat int, p float64)
@@ -219,20 +135,18 @@ func TestOpened(t *testing.T) {
 	for _, c := range []struct {
 		removal       tournament.Removal
 		stacks        []int // in the order before the flop
-		seat          int   // that raises
-		posted        []int // with the ante, in the order of the table
 		prizes, heads []float64
 	}{
-		{tournament.RemovalExact, []int{24, 18}, 0, []int{3, 6}, nil, nil},
-		{tournament.RemovalExact, []int{24, 18}, 0, []int{3, 6}, nil, heads[:2]},
-		{tournament.RemovalExact, []int{24, 18, 28}, 0, []int{2, 3, 6}, nil, nil},
-		{tournament.RemovalExact, []int{24, 18, 28}, 0, []int{2, 3, 6}, prizes, heads},
-		{tournament.RemovalNone, []int{24, 18, 28}, 0, []int{2, 3, 6}, nil, nil},
-		{tournament.RemovalNone, []int{24, 7, 28}, 0, []int{2, 3, 6}, prizes, heads},
+		{tournament.RemovalExact, []int{24, 18}, nil, nil},
+		{tournament.RemovalExact, []int{24, 18}, nil, heads[:2]},
+		{tournament.RemovalExact, []int{24, 18, 28}, nil, nil},
+		{tournament.RemovalExact, []int{24, 18, 28}, prizes, heads},
+		{tournament.RemovalNone, []int{24, 18, 28}, nil, nil},
+		{tournament.RemovalNone, []int{24, 7, 28}, prizes, heads},
 	} {
 		table := &tournament.Table{Stacks: c.stacks, SmallBlind: 1, BigBlind: 2, Ante: 1, Prizes: c.prizes,
 			Heads: c.heads}
-		opening := &tournament.Opening{Seat: c.seat, To: 5, Hands: make([]float64, cards.NumClasses)}
+		opening := &tournament.Opening{To: 5, Hands: make([]float64, cards.NumClasses)}
 		for k := range opening.Hands {
 			opening.Hands[k] = max(0, float64(rng.IntN(6)-3)) / 2
 		}
@@ -247,8 +161,7 @@ func TestOpened(t *testing.T) {
 				}
 			}
 		}
-		slow := &raised{table.Stacks, c.posted, c.prizes, table.Heads, x, opening.Hands, g.Pairs,
-			map[raisedEnd]float64{}, c.removal == tournament.RemovalExact}
+		slow := &raised{table, x, opening.Hands, g.Pairs, map[raisedEnd]float64{}, c.removal == tournament.RemovalExact}
 		values := openedValues(t, g, x)
 		compared := 0
 		for node, free := range table.Free() {

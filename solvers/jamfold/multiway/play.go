@@ -31,7 +31,6 @@ type sums interface {
 	advantages(x, to decisions, slack float64)
 }
 
-// fictitiousPlay is play of one hand.
 type fictitiousPlay struct {
 	Options
 	sums    sums
@@ -152,7 +151,6 @@ func (p *fictitiousPlay) forget(before int) {
 	p.sums.shift(p.x, was)
 }
 
-// regret returns each seat's gain by a best response.
 func (p *fictitiousPlay) regret() []float64 {
 	regret := make([]float64, p.seats)
 	for s := range p.table {

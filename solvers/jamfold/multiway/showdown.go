@@ -103,7 +103,6 @@ func (s *solver) reach(l *leaf) (p float64) {
 // tripleOrders holds the weights of the orders of three hands, by class of one of them.
 type tripleOrders [cards.NumClasses][tournament.NumOrders]float64
 
-// valueTriple values a leaf of three players by the counts of all deals.
 func (s *solver) valueTriple(l *leaf) {
 	var support [3][]int
 	for i := range l.seats {
@@ -307,7 +306,6 @@ func (s *solver) enoughDeals(l *leaf, all int) int {
 	return int(min(float64(all), max(least, 1000*noise*noise)))
 }
 
-// valueDeals values a leaf of four and more players by deals.
 func (s *solver) valueDeals(l *leaf) {
 	m := len(l.seats)
 	d := s.deals[m]

@@ -130,7 +130,7 @@ func (g *Game) solveFew(ctx context.Context, o Options, x stochastic.Strategy, f
 		choices[node] = free[at]
 	}
 	r := &Solution{Strategy: x}
-	hands := newHands(g.Pairs, g.Triples, few.Last)
+	hands := NewHands(g.Pairs, g.Triples, few.Last)
 	regret, iterations, err := hands.Play(ctx, choices, &few.Payoffs, own, o)
 	r.Iterations, r.Regret = iterations, make([]float64, len(g.Table.Stacks))
 	for i, seat := range few.Seats {

@@ -24,6 +24,10 @@ func toyGame(removal tournament.Removal, table *tournament.Table) Game {
 	return Game{Table: table, Pairs: &trios.Pairs, Triples: trios}
 }
 
+func fourPlayers() *tournament.Table {
+	return &tournament.Table{Stacks: []int{6, 9, 5, 7}, SmallBlind: 1, BigBlind: 2, Ante: 1, Prizes: []float64{5, 3}}
+}
+
 // TestFew holds the regrets of tables of two and three to the checker.
 func TestFew(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
@@ -108,9 +112,7 @@ func TestDealsOfTen(t *testing.T) {
 
 // TestFour solves four players, and repeats with other numbers of workers.
 func TestFour(t *testing.T) {
-	table := &tournament.Table{
-		Stacks: []int{6, 9, 5, 7}, SmallBlind: 1, BigBlind: 2, Ante: 1, Prizes: []float64{5, 3},
-	}
+	table := fourPlayers()
 	g := toyGame(tournament.RemovalExact, table)
 	solve := func(workers int) *Solution {
 		return must.Get(Solve(t.Context(), g, Options{Iterations: 60, Target: 0.002, Seed: 5, Workers: workers}))(t)
@@ -172,11 +174,8 @@ func TestSumMarginals(t *testing.T) {
 
 // TestStart starts from the solution of a table with another stack.
 func TestStart(t *testing.T) {
-	table := &tournament.Table{
-		Stacks: []int{6, 9, 5, 7}, SmallBlind: 1, BigBlind: 2, Ante: 1, Prizes: []float64{5, 3},
-	}
+	table := fourPlayers()
 	g, o := toyGame(tournament.RemovalExact, table), Options{Iterations: 200, Target: 0.004}
-	o.Start = nil
 	other := must.Get(Solve(t.Context(), g, o))(t)
 	table.Stacks[2] = 6
 	cold := must.Get(Solve(t.Context(), g, o))(t)
@@ -251,8 +250,7 @@ func TestFrom(t *testing.T) {
 	for k := range cards.NumClasses {
 		if math.Abs(r.Jam[node][k]-whole.Jam[node][k]) > 1e-9 || math.Abs(r.Fold[node][k]-whole.Fold[node][k]) > 1e-9 {
 			t.Fatalf("%v: jam %v, fold %v, want %v and %v", cards.Class(k), r.Jam[node][k], r.Fold[node][k],
-				whole.Jam[node][k],
-				whole.Fold[node][k])
+				whole.Jam[node][k], whole.Fold[node][k])
 		}
 	}
 	after := tournament.Node(3, 1)

@@ -37,7 +37,6 @@ const (
 	everyHand source = numSources // the third player's hand does not matter, or it is the big blind's and has weights
 )
 
-// jamsIn is the decision at which the player of a source jams.
 var jamsIn = [numSources]int{
 	opens: tournament.ButtonOpens, overcalls: tournament.SmallBlindAfterJam, reopens: tournament.SmallBlindAfterFold,
 }
@@ -204,7 +203,6 @@ func (t *threeHanded) rows(p *pass) (rows *marginal, blend int) {
 	return nil, 0
 }
 
-// weight returns the weight of the other player's hand of a pass.
 func (t *threeHanded) weight(p *pass, k int) float64 {
 	if t.last == nil || p.other != tournament.BigBlind {
 		return 1

@@ -1,4 +1,4 @@
-package dalpasso
+package sources
 
 import (
 	"os"
@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"feltlab/experiments/experimentstest"
 	"feltlab/internal/must"
 	"feltlab/model/regression"
 	"feltlab/pipeline/ledger"
@@ -15,11 +14,8 @@ import (
 
 // TestAtlas makes the page of formulas that nobody computed, and counts in it what they have.
 func TestAtlas(t *testing.T) {
-	env, out := experimentstest.Env(t)
-	if err := run(t, env, "atlas", nil); err == nil || !strings.Contains(err.Error(),
-		"run `feltlab sweep configs/atlas.yaml` first") {
-		t.Error(err)
-	}
+	env, out := emptyEnv(t)
+	must.Fail(t, run(t, env, "atlas", nil), "run `feltlab sweep configs/atlas.yaml` first")
 	formula := func(hand, rng string, n int, status question.Status, ids ...int) *question.Answer {
 		r := answerOf(hand, rng, n, 10/float64(n), 10/float64(n)-0.5, status)
 		r.Kind, r.Features, r.Gap = regression.AvgErr, nil, question.Number(0.05*float64(n))
@@ -40,12 +36,13 @@ func TestAtlas(t *testing.T) {
 	must.Do(t, os.MkdirAll(folder, 0o777))
 	must.Do(t, ledger.WriteSolves(folder, results))
 	must.Do(t, run(t, env, "atlas", nil))
-	hold(t, env, "atlas", "6 solves of `feltlab sweep configs/atlas.yaml`, 5 of them\nproved, all up to 1 features",
+	hold(t, pageOf(t, env, "atlas"),
+		"6 solves of `feltlab sweep configs/atlas.yaml`, 5 of them\nproved, all up to 1 features",
 		"| ATC | 2 | 3 | 2 | 5.00 | 5.00 | 5.00 (AA) | 5.00 (T9o) | 10% |", "| 1 | 2 | 2 of 3 |", "errors-atc.svg",
 		"| offsuit connectors and one-gappers | F22 no pair on the flop 100% |",
 		"F3 no ace on the flop, +0.25 (2 of 2)", "| F3 no ace on the flop | 67% (+0.25) | 100% (+0.25) |",
 		"2 of the 73 features are in some formula with 1 features.")
-	rows := readCSV(t, env, "atlas"+"/features.csv")
+	rows := readCSV(t, env.Out, "atlas"+"/features.csv")
 	want := []string{"all", "all", "2", "66", "", "3", "3", "100.00", "25.00"}
 	found := false
 	for _, row := range rows {
@@ -61,7 +58,5 @@ func TestAtlas(t *testing.T) {
 		t.Error(out)
 	}
 	must.Do(t, ledger.WriteSolves(folder, []*question.Answer{other}))
-	if err := run(t, env, "atlas", nil); err == nil || !strings.Contains(err.Error(), "no formula of AVGERR") {
-		t.Error(err)
-	}
+	must.Fail(t, run(t, env, "atlas", nil), "no formula of AVGERR")
 }

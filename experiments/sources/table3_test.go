@@ -1,4 +1,4 @@
-package dalpasso
+package sources
 
 import (
 	"math"
@@ -24,23 +24,21 @@ func holdVerified(t *testing.T, env *experiments.Env, name string, changes [][2]
 	t.Helper()
 	path := filepath.Join(env.Out, name)
 	text := must.Get(os.ReadFile(path))(t)
-	report, err := sweep.NewChecker(ledger.Options{Workers: 2, Tables: Source.Renderers()}).File(t.Context(), path)
-	if err != nil || !report.OK() || report.Unproved > 0 {
-		t.Errorf("%+v, %v", report, err)
+	check := func() *ledger.Report {
+		checker := sweep.NewChecker(ledger.Options{Workers: 2, Tables: Source.Renderers()})
+		return must.Get(checker.File(t.Context(), path))(t)
+	}
+	if report := check(); !report.OK() || report.Unproved > 0 {
+		t.Errorf("%+v", report)
 	}
 	for _, c := range changes {
 		if !strings.Contains(string(text), c[0]) {
 			t.Fatalf("%q is not in %s", c[0], text)
 		}
 		must.Do(t, os.WriteFile(path, []byte(strings.Replace(string(text), c[0], c[1], 1)), 0o666))
-		report := must.Get(sweep.NewChecker(ledger.Options{Workers: 2, Tables: Source.Renderers()}).File(t.Context(),
-			path))(t)
-		found := false
-		for _, p := range report.Faults {
-			found = found || p.Column == "table"
-		}
-		if !found {
-			t.Errorf("%q for %q: %v", c[1], c[0], report.Faults)
+		faults := check().Faults
+		if !slices.ContainsFunc(faults, func(p ledger.Fault) bool { return p.Column == "table" }) {
+			t.Errorf("%q for %q: %v", c[1], c[0], faults)
 		}
 	}
 	must.Do(t, os.WriteFile(path, text, 0o666))
@@ -57,7 +55,7 @@ func TestTable3(t *testing.T) {
 	env, out := filled(t)
 	env.TimeLimit = 20 * time.Second
 	must.Do(t, run(t, env, "table3", only("AA", "ATC", 20)))
-	table := readCSV(t, env, "table3.csv")
+	table := readCSV(t, env.Out, "table3.csv")
 	if got := strings.Join(table[0],
 		","); got != "hand,range,max_features,average_error_percent,lower_bound_percent,status,seconds,features,"+
 		"error_limit_percent,lower_bound_features,printed_features" {
@@ -66,7 +64,7 @@ func TestTable3(t *testing.T) {
 	row := table[1]
 	holdRow(t, env, row, regression.AvgErr)
 	if row[2] != "3" || row[5] != "optimal" || row[8] != "2.5" || row[9] != "3" || row[10] != "3" ||
-		number(t, row[3]) > 2.5 {
+		numberOf(t, row[3]) > 2.5 {
 		t.Errorf("%v", row)
 	}
 	weight := row[7][strings.Index(row[7], ":")+1 : strings.Index(row[7], ";")]
@@ -80,25 +78,28 @@ func TestTable3(t *testing.T) {
 		{"AA,ATC", "KK,ATC"},
 	})
 	// The error of the printed formula under our reading is 2.5451.
-	hold(t, env, "table3", "| 1 | 0 | 1 | 0 | 1 | 0 |", "| AA | ATC | 3 | 3 | optimal |",
+	hold(t, pageOf(t, env, "table3"), "| 1 | 0 | 1 | 0 | 1 | 0 |", "| AA | ATC | 3 | 3 | optimal |",
 		"| AA | ATC | F54 +0.85, F48 +0.10, F35 -0.08 | 2.5451 |")
 	if !strings.Contains(out.String(), "of 1 rows 0 need fewer") {
 		t.Errorf("summary %q", out)
 	}
 }
 
+// count and size are answers about the fewest features and the least error, with errors and bounds of it as fractions.
+func count(n int, bound, e float64) *question.Answer {
+	return &question.Answer{ProgramKeys: question.ProgramKeys{Kind: regression.FeatAvgErr, E: table3Error},
+		Status: question.Feasible, AverageError: question.Number(e), LowerBound: question.Number(bound),
+		Features: make([]question.Weight, n)}
+}
+
+func size(n int, e, bound float64) *question.Answer {
+	a := count(n, bound, e)
+	a.ProgramKeys = question.ProgramKeys{Kind: regression.AvgErr, N: n}
+	return a
+}
+
 // TestCombine puts together what different solves know of a row.
 func TestCombine(t *testing.T) {
-	count := func(n int, bound float64, e float64) *question.Answer {
-		return &question.Answer{ProgramKeys: question.ProgramKeys{Kind: regression.FeatAvgErr, E: table3Error},
-			Status: question.Feasible, AverageError: question.Number(e), LowerBound: question.Number(bound),
-			Features: make([]question.Weight, n)}
-	}
-	size := func(n int, e, bound float64) *question.Answer {
-		return &question.Answer{ProgramKeys: question.ProgramKeys{Kind: regression.AvgErr, N: n},
-			Status: question.Feasible, AverageError: question.Number(e), LowerBound: question.Number(bound),
-			Features: make([]question.Weight, n)}
-	}
 	for _, c := range []struct {
 		name         string
 		row          table3Row
@@ -118,38 +119,27 @@ func TestCombine(t *testing.T) {
 		{"printed refuted", table3Row{Count: count(6, 4, 0.0249), Sized: []*question.Answer{size(6, 0.024, 0.02),
 			size(5, 0.0253, 0.0252)}}, 6, 6, 0.024, question.Optimal, experiments.Worse, true, 0.02},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			c.row.Printed.FeaturesNeeded = 5
-			c.row.combine()
-			if c.row.Features != c.n || c.row.Bound != c.bound || float64(c.row.Formula.AverageError) != c.err ||
-				c.row.Status() != string(c.status) ||
-				c.row.Outcome() != c.outcome || c.row.Unreachable() != c.outOfReach ||
-				c.row.ErrorBound() != c.boundOfError {
-				t.Errorf("%s: %d features, bound %d, %+v, %v", c.name, c.row.Features, c.row.Bound, c.row.Formula,
-					c.row.ErrorBound())
-			}
-		})
+		c.row.Printed.FeaturesNeeded = 5
+		c.row.combine()
+		if c.row.Features != c.n || c.row.Bound != c.bound || float64(c.row.Formula.AverageError) != c.err ||
+			c.row.Status() != string(c.status) ||
+			c.row.Outcome() != c.outcome || c.row.Unreachable() != c.outOfReach ||
+			c.row.ErrorBound() != c.boundOfError {
+			t.Errorf("%s: %d features, bound %d, %+v, %v", c.name, c.row.Features, c.row.Bound, c.row.Formula,
+				c.row.ErrorBound())
+		}
 	}
 }
 
 // TestLimits asks what the error of a row can be that is printed with five features.
 func TestLimits(t *testing.T) {
-	size := func(n int, e, bound float64) *question.Answer {
-		return &question.Answer{ProgramKeys: question.ProgramKeys{Kind: regression.AvgErr, N: n},
-			Status: question.Feasible, AverageError: question.Number(e / 100), LowerBound: question.Number(bound / 100),
-			Features: make([]question.Weight, n)}
-	}
 	r := &table3Row{
-		Printed: published.Formula{Hand: "99", Range: "ATC", FeaturesNeeded: 5},
-		Count: &question.Answer{ProgramKeys: question.ProgramKeys{Kind: regression.FeatAvgErr, E: table3Error},
-			Status: question.Optimal, AverageError: 0.0249, LowerBound: 6, Features: make([]question.Weight, 6)},
-		Sized: []*question.Answer{size(6, 2.4, 2.4), size(5, 2.53, 2.53), size(4, 2.58, 2.57)},
+		Printed: published.Formula{Hand: "99", Range: "ATC", FeaturesNeeded: 5}, Count: count(6, 6, 0.0249),
+		Sized: []*question.Answer{size(6, 0.024, 0.024), size(5, 0.0253, 0.0253), size(4, 0.0258, 0.0257)},
 	}
 	r.combine()
 	for most, want := range map[float64]string{2.5: "too small", 2.55: "as many", 2.6: "fewer"} {
-		if got := within(r, most); got != want {
-			t.Errorf("%v: %s, want %s", most, got, want)
-		}
+		must.Equal(t, within(r, most), want, most)
 	}
 }
 
@@ -173,7 +163,7 @@ func TestTable3Page(t *testing.T) {
 		count(p[0], n(0), 2.45, float64(n(0))), count(p[1], n(1)+1, 2.4, float64(n(1))),
 		count(p[2], n(2)+1, 2.49, float64(n(2))), sized(p[2], n(2), 2.53, 2.52), sized(p[2], n(2)+1, 2.41, 2.3), none,
 	}, ", with at most 120 s for each number")
-	hold(t, env, "table3", "printed number of features:\n\n| hand |",
+	hold(t, pageOf(t, env, "table3"), "printed number of features:\n\n| hand |",
 		"at most 120 s for each number of\nfeatures and 60 s",
 		"Not proved in the time: ", "## Formulas printed in full")
 }

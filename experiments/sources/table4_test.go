@@ -1,8 +1,7 @@
-package dalpasso
+package sources
 
 import (
 	"context"
-	"errors"
 	"math"
 	"strings"
 	"testing"
@@ -10,7 +9,6 @@ import (
 
 	"feltlab/dataset/published"
 	"feltlab/experiments"
-	"feltlab/experiments/experimentstest"
 	"feltlab/internal/must"
 	"feltlab/model/regression"
 	"feltlab/pipeline/ledger"
@@ -23,32 +21,25 @@ func TestTable4(t *testing.T) {
 	env.TimeLimit = time.Second
 	some := func(q question.Question) bool { return only("AA", "RUS", 10)(q) || only("QQ", "ATC", 10)(q) }
 	must.Do(t, run(t, env, "table4", some))
-	table := readCSV(t, env, "table4.csv")
-	if got := strings.Join(table[0],
-		","); got != "hand,range,max_features,average_error_percent,lower_bound_percent,status,seconds,features" {
-		t.Errorf("header %s", got)
-	}
-	if len(table) != 3 {
-		t.Fatalf("%d lines", len(table))
+	table := readCSV(t, env.Out, "table4.csv")
+	if got := strings.Join(table[0], ","); len(table) != 3 ||
+		got != "hand,range,max_features,average_error_percent,lower_bound_percent,status,seconds,features" {
+		t.Fatalf("%d lines, header %s", len(table), got)
 	}
 	for _, row := range table[1:] {
 		holdRow(t, env, row, regression.AvgErr)
 	}
-	hold(t, env, "table4", "| 2, if truncated |", "| 2, if rounded |", "| AA | RUS | ",
+	hold(t, pageOf(t, env, "table4"), "| 2, if truncated |", "| 2, if rounded |", "| AA | RUS | ",
 		"F6 +0.34, F9 +0.28, F12 +0.28, F24 +0.24, F41 -0.18 |", "F41 flop of one suit", "at most 1 s a row")
 	if !strings.Contains(out.String(), "of 2 rows") {
 		t.Errorf("summary %q", out)
 	}
-	first := experimentstest.Files(t, env.Out)
+	first := filesOf(t, env.Out)
 	if len(first) != 7 { // with a proof: that of AA against RUS in a second, or its relaxation
 		t.Errorf("%d files", len(first))
 	}
 	must.Do(t, run(t, env, "table4", some))
-	for name, content := range experimentstest.Files(t, env.Out) {
-		if string(content) != string(first[name]) {
-			t.Errorf("%s differs on the second run", name)
-		}
-	}
+	must.Equal(t, filesOf(t, env.Out), first, "the second run writes other files")
 }
 
 // TestPart solves one row of the table: its page says so and can be rendered again.
@@ -56,10 +47,10 @@ func TestPart(t *testing.T) {
 	env, _ := filled(t)
 	env.TimeLimit, env.Part = time.Second, "Only hand=AA,range=RUS: 1 of 44 questions, the other 43 are left out"
 	must.Do(t, run(t, env, "table4", only("AA", "RUS", 10)))
-	if rows := readCSV(t, env, "table4.csv"); len(rows) != 2 || rows[1][0] != "AA" || rows[1][1] != "RUS" {
+	if rows := readCSV(t, env.Out, "table4.csv"); len(rows) != 2 || rows[1][0] != "AA" || rows[1][1] != "RUS" {
 		t.Errorf("rows %v", rows)
 	}
-	page := experimentstest.Page(t, env, "table4")
+	page := pageOf(t, env, "table4")
 	if !strings.HasPrefix(page, "> **This is a part.** "+env.Part+".\n\n# Table 4") {
 		t.Errorf("the page does not say that it is a part:\n%s", page)
 	}
@@ -75,7 +66,7 @@ func TestPart(t *testing.T) {
 
 // TestInterrupted expects a cancelled run to leave files alone and to say how to go on.
 func TestInterrupted(t *testing.T) {
-	env, _ := experimentstest.Env(t)
+	env, _ := emptyEnv(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, e := range Source.Experiments() {
@@ -83,14 +74,9 @@ func TestInterrupted(t *testing.T) {
 			continue
 		}
 		err := e.Run(ctx, env)
-		if !errors.Is(err, experiments.ErrInterrupted) ||
-			!strings.Contains(err.Error(), "0 of 44 solves done; the same command resumes") {
-			t.Error(err)
-		}
+		must.Fail(t, err, experiments.ErrInterrupted, "0 of 44 solves done; the same command resumes")
 	}
-	if files := experimentstest.Files(t, env.Out); len(files) != 0 {
-		t.Errorf("%d files", len(files))
-	}
+	must.Equal(t, len(filesOf(t, env.Out)), 0)
 }
 
 // TestTable4Page has rows that are proved, open, refuted and without a formula, and then none that is open or refuted.
@@ -108,22 +94,16 @@ func TestTable4Page(t *testing.T) {
 		row(3, -0.02, -1, question.Feasible), none,
 	}
 	env, out := rewrite(t, "table4", rows, ", with at most 110 s a row")
-	hold(t, env, "table4", "In 2 of 5 rows the certified bound", "In 1 rows it is above by a last digit",
+	hold(t, pageOf(t, env, "table4"), "In 2 of 5 rows the certified bound", "In 1 rows it is above by a last digit",
 		"Not proved in the time: ", "at most 110 s a row", "| refutes both | 1 |",
 		"In 1 rows neither way of printing is possible", "| refutes rounding | 1 |")
-	for _, part := range []string{
-		"truncated: of 5 rows 1 are better, 2 equal within its last digit, 2 worse", "proved optimal: 1 of 5;",
-		"rule out rounding in 2 rows, and the printed value altogether in 1",
-	} {
-		if !strings.Contains(out, part) {
-			t.Errorf("no %q in %q", part, out)
-		}
-	}
+	hold(t, out, "truncated: of 5 rows 1 are better, 2 equal within its last digit, 2 worse", "proved optimal: 1 of 5;",
+		"rule out rounding in 2 rows, and the printed value altogether in 1")
 	for some, want := range map[int]string{
 		1: "No certified bound rules out that", 2: "Truncation explains all of them.\n\nNot proved",
 	} {
 		env, _ := rewrite(t, "table4", rows[:some], ", with at most 60 s a row")
-		hold(t, env, "table4", want)
+		hold(t, pageOf(t, env, "table4"), want)
 	}
 }
 
@@ -131,8 +111,6 @@ func TestBelow(t *testing.T) {
 	for bound, want := range map[float64]string{
 		0.02166666666666: "2.16666666", 0.0199999999999: "1.99999999", 0.02: "2.00000000", math.NaN(): "",
 	} {
-		if got := belowText(bound); got != want {
-			t.Errorf("%v: %s, want %s", bound, got, want)
-		}
+		must.Equal(t, belowText(bound), want, bound)
 	}
 }

@@ -1,20 +1,14 @@
-package claims
+package sources
 
 import (
-	"context"
-	"encoding/csv"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"feltlab/experiments"
-	"feltlab/experiments/experimentstest"
 	"feltlab/internal/must"
 )
-
-// results are those of this repository. Nothing may be written there.
-var results = filepath.Join("..", "..", "results")
 
 // one returns the claim that begins so.
 func one(t *testing.T, begins string) *claim {
@@ -35,11 +29,8 @@ func one(t *testing.T, begins string) *claim {
 // stored claims.csv.
 func TestClaims(t *testing.T) {
 	l := must.Get(readList())(t)
-	e := newEvidence(t.Context(), &experiments.Env{Out: results})
-	f := must.Get(os.Open(filepath.Join(results, "claims", "claims.csv")))(t)
-	defer f.Close()
-	stored := must.Get(csv.NewReader(f).ReadAll())(t)
-	stored = stored[1:]
+	e := evidenceIn(t, results)
+	stored := readCSV(t, results, "claims/claims.csv")[1:]
 	for _, from := range l.Sources {
 		for i := range from.Claims {
 			row, err := e.judge(&from.Claims[i], from.Name)
@@ -76,9 +67,7 @@ func TestVerdictsFollowResults(t *testing.T) {
 			text := must.Get(os.ReadFile(filepath.Join(results, c.file)))(t)
 			folder := t.TempDir()
 			found := judgeFile(t, folder, c.file, string(text), one(t, c.claim))
-			if found.Verdict != c.before {
-				t.Errorf("%s: %s, want %s: %s", c.file, found.Verdict, c.before, found.Ours)
-			}
+			must.Equal(t, found.Verdict, c.before, c.file, found.Ours)
 			if !strings.Contains(string(text), c.old) {
 				t.Fatalf("%s has no %q", c.file, c.old)
 			}
@@ -90,24 +79,26 @@ func TestVerdictsFollowResults(t *testing.T) {
 	}
 }
 
+// evidenceIn judges by a folder of results.
+func evidenceIn(t *testing.T, folder string) evidence {
+	env := &experiments.Env{Out: folder}
+	return evidence{experiments.NewEvaluation(t.Context(), env, claimMethods(t.Context(), env))}
+}
+
 // judgeFile judges by a folder that has one file of results.
 func judgeFile(t *testing.T, folder, file, text string, c *claim) judged {
 	t.Helper()
 	path := filepath.Join(folder, file)
 	must.Do(t, os.MkdirAll(filepath.Dir(path), 0o777))
 	must.Do(t, os.WriteFile(path, []byte(text), 0o666))
-	row, err := newEvidence(t.Context(), &experiments.Env{Out: folder}).judge(c, "source")
-	if err != nil {
-		t.Fatalf("%s: %v", file, err)
-	}
-	return row
+	return must.Get(evidenceIn(t, folder).judge(c, "source"))(t)
 }
 
 // TestNoResults has nothing to read: such claims are not measured, with the command that helps. Bad results and bad
 // expressions are errors that name the claim.
 func TestNoResults(t *testing.T) {
 	c := one(t, "with ten features 12")
-	row, err := newEvidence(t.Context(), &experiments.Env{Out: t.TempDir()}).judge(c, "source")
+	row, err := evidenceIn(t, t.TempDir()).judge(c, "source")
 	if err != nil || row.Verdict != unmeasured ||
 		row.Ours != "table4.csv is not there: run `feltlab reproduce table4` first" {
 		t.Errorf("%+v, %v", row, err)
@@ -117,38 +108,20 @@ func TestNoResults(t *testing.T) {
 		0o666))
 	for _, finding := range []string{c.Finding, "table5()", `["perhaps", "so"]`, "1"} {
 		bad := &claim{Says: "so", Finding: finding, With: c.With}
-		if _, err := newEvidence(t.Context(), &experiments.Env{Out: folder}).judge(bad, "source"); err == nil ||
-			!strings.Contains(err.Error(), `source: "so": `) {
-			t.Errorf("%s: %v", finding, err)
-		}
+		must.Fails(evidenceIn(t, folder).judge(bad, "source"))(t, `source: "so": `)
 	}
 }
 
-// TestPage puts two findings and an erratum on the page.
-func TestPage(t *testing.T) {
-	env, out := experimentstest.Env(t)
+// TestClaimsPage puts two findings and an erratum on the page.
+func TestClaimsPage(t *testing.T) {
 	l := must.Get(readList())(t)
-	s := &summary{Sources: l.Sources, Errata: []correction{{"Kumar & Keshner", "Table 9", "7", "8"}}}
+	s := &findings{Sources: l.Sources, Errata: []correction{{"Kumar & Keshner", "Table 9", "7", "8"}}}
 	s.Claims = []judged{{"Kumar & Keshner", "Table 9", "a sum|is 7", "8", "refuted", "feltlab strength AA"},
 		{"Johanson et al.", "talk", "fast", "not so", unmeasured, "feltlab bestresponse"}}
-	made := &experiments.Source{Files: files, Methods: func(ctx context.Context, env *experiments.Env) map[string]any {
-		all := methods(ctx, env)
-		all["judged"] = func() *summary { return s }
-		return all
-	}}
-	must.Do(t, made.Rewrite(t.Context(), env, "claims", nil, nil))
-	page := experimentstest.Page(t, env, "claims")
-	for _, part := range []string{
-		"| Kumar & Keshner | 1 | 0 | 1 | 0 | 0 | 0 |", "| Johanson et al. | 1 | 0 | 0 | 0 | 0 | 1 |",
-		`| a sum\|is 7 | Table 9 | **refuted** | 8 |`, "| Kumar & Keshner | Table 9 | 7 | 8 |",
-	} {
-		if !strings.Contains(page, part) {
-			t.Errorf("no %q in\n%s", part, page)
-		}
-	}
-	if !strings.Contains(out.String(), "refuted          Kumar & Keshner: a sum|is 7\n  8\n") {
-		t.Error(out)
-	}
+	_, page, out := made(t, "claims", map[string]any{"judged": func() *findings { return s }})
+	hold(t, page, "| Kumar & Keshner | 1 | 0 | 1 | 0 | 0 | 0 |", "| Johanson et al. | 1 | 0 | 0 | 0 | 0 | 1 |",
+		`| a sum\|is 7 | Table 9 | **refuted** | 8 |`, "| Kumar & Keshner | Table 9 | 7 | 8 |")
+	hold(t, out, "refuted          Kumar & Keshner: a sum|is 7\n  8\n")
 }
 
 // TestErrata counts what is right, by the results in this repository.
@@ -157,8 +130,7 @@ func TestErrata(t *testing.T) {
 		"worked example": "F47 one pair, not F46", "Table 2 K9s": "group 6", "text on Table 4": "154",
 		"text on the rollout": "818805", "section 6.1.2": "133784560", "Table 14": "Q5s 100, ours 0",
 	}
-	l := must.Get(readList())(t)
-	e := newEvidence(t.Context(), &experiments.Env{Out: results})
+	l, e := must.Get(readList())(t), evidenceIn(t, results)
 	for i := range l.Errata {
 		row, err := e.correct(&l.Errata[i])
 		if err != nil || row.Right == "" {

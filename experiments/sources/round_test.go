@@ -1,4 +1,4 @@
-package dalpasso
+package sources
 
 import (
 	"os"
@@ -24,7 +24,7 @@ func TestRound(t *testing.T) {
 			t.Errorf("%v: %s, error %v", r, r.Status, r.Objective())
 		}
 	}
-	hold(t, env, "round", "| 1 | 10 | 1 of 1 |", "| 2 | 1 | 1 of 1 |")
+	hold(t, pageOf(t, env, "round"), "| 1 | 10 | 1 of 1 |", "| 2 | 1 | 1 of 1 |")
 	if !strings.Contains(out.String(), "2 features, step 5: 1 of 1 proved") {
 		t.Error(out)
 	}

@@ -1,4 +1,13 @@
-package claims
+// The experiment claims judges the sentences of the four sources that data can test. Each claim has a row with our
+// number, a verdict, and the command that shows the number. The page also lists the misprints of the sources.
+//
+// list/claims.yaml has the claims and misprints. A finding is an expression over the cards and the results of other
+// experiments (CSV files, and solves.jsonl with proofs next to it); without these results the row names the command
+// that makes them. Only a certified bound refutes that an error is reached, and only a better formula refutes that an
+// error is least. Timings, and what took a method of its own, are kept as they were found, with the commit that had the
+// code. The experiment takes some seconds.
+
+package sources
 
 import (
 	"context"
@@ -75,7 +84,7 @@ type correction struct {
 	Right   string `json:"right"`
 }
 
-type summary struct {
+type findings struct {
 	Claims []judged     `json:"claims"`
 	Errata []correction `json:"errata"`
 	// Sources are the sources with their claims.
@@ -83,13 +92,13 @@ type summary struct {
 }
 
 // judgeAll judges every claim by the results of the other experiments in the same folder.
-func judgeAll(ctx context.Context, env *experiments.Env) (*summary, error) {
+func judgeAll(ctx context.Context, env *experiments.Env) (*findings, error) {
 	l, err := readList()
 	if err != nil {
 		return nil, err
 	}
-	s := &summary{Sources: l.Sources}
-	e := newEvidence(ctx, env)
+	s := &findings{Sources: l.Sources}
+	e := evidence{experiments.NewEvaluation(ctx, env, claimMethods(ctx, env))}
 	for _, from := range l.Sources {
 		for i := range from.Claims {
 			row, err := e.judge(&from.Claims[i], from.Name)
@@ -111,10 +120,6 @@ func judgeAll(ctx context.Context, env *experiments.Env) (*summary, error) {
 
 // evidence evaluates the expressions of claims over the cards, the published numbers and a folder of results.
 type evidence struct{ *experiments.Evaluation }
-
-func newEvidence(ctx context.Context, env *experiments.Env) evidence {
-	return evidence{experiments.NewEvaluation(ctx, env, methods(ctx, env))}
-}
 
 // judge returns the row of a claim. A claim whose results are missing is unmeasured; that is not an error.
 func (e evidence) judge(c *claim, from string) (judged, error) {

@@ -1,4 +1,4 @@
-package dalpasso
+package sources
 
 import (
 	"fmt"
@@ -9,7 +9,6 @@ import (
 	"feltlab/experiments"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
-	"feltlab/pipeline/fit"
 	"feltlab/pipeline/question"
 	"feltlab/solvers/lad"
 )
@@ -227,12 +226,11 @@ type fullFormula struct {
 // printedInFull evaluates the formulas that are printed in full, and refits those whose number of features is proved
 // too small.
 func (m *computed) printedInFull(rows []*table3Row) (full []fullFormula, err error) {
-	instances := fit.NewInstances(m.env.Store, m.env.Workers)
 	for _, r := range rows {
 		if len(r.Printed.Terms) != r.Printed.FeaturesNeeded {
 			continue
 		}
-		inst, err := instances.Get(m.ctx, r.Count.Subject)
+		inst, err := m.instances.Get(m.ctx, r.Count.Subject)
 		if err != nil {
 			return nil, err
 		}

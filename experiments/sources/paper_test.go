@@ -1,13 +1,11 @@
-package dalpasso
+package sources
 
 import (
 	"math"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
-	"feltlab/experiments/experimentstest"
 	"feltlab/internal/must"
 	"feltlab/model/regression"
 	"feltlab/pipeline/ledger"
@@ -16,11 +14,8 @@ import (
 
 // TestPaper makes the page of a sweep that nobody ran, and counts in it what is proved and used.
 func TestPaper(t *testing.T) {
-	env, out := experimentstest.Env(t)
-	if err := run(t, env, "paper", nil); err == nil || !strings.Contains(err.Error(),
-		"run `feltlab sweep configs/paper.yaml` first") {
-		t.Error(err)
-	}
+	env, out := emptyEnv(t)
+	must.Fail(t, run(t, env, "paper", nil), "run `feltlab sweep configs/paper.yaml` first")
 	fewest := func(hand string, limit float64, n int, bound float64, status question.Status) *question.Answer {
 		r := answerOf(hand, "RUS", n, 100*limit, 0, status)
 		r.Kind, r.N, r.E, r.LowerBound = regression.FeatAvgErr, 0, limit, question.Number(bound)
@@ -44,16 +39,14 @@ func TestPaper(t *testing.T) {
 	must.Do(t, os.MkdirAll(folder, 0o777))
 	must.Do(t, ledger.WriteSolves(folder, results))
 	must.Do(t, run(t, env, "paper", nil))
-	hold(t, env, "paper", "9 solves of `feltlab sweep configs/paper.yaml`, of which 7\nare proved",
+	hold(t, pageOf(t, env, "paper"), "9 solves of `feltlab sweep configs/paper.yaml`, of which 7\nare proved",
 		"at most 45 s and started",
 		"2 of 9 (22%)", "| AVGERR | 5 | 4 | 0 | 1 |", "| FEAT_AVGERR | 4 | 3 | 1 | 1 |",
 		"| 1 | 3 of 3 | 5.000 | 5.000 | 0.000 |", "| 2 | 1 of 2 | 3.500 | 3.250 | 0.500 |",
 		"## Against RUS", "| features | AA | KK |", "| 2 | 4.000 (3.500) | 3.000* |", "errors.svg",
 		"| error at most | AA | KK |", "| 1 | none* |  |", "| 2.5 | 3* | 4 (2) |", "| 10 | 0* |  |",
 		"4 of the 73 features are in some of the 8 formulas", "| 7 | 87.5% | 7 | +0.50 |", "| 1 | 12.5% | 1 | +0.11 |")
-	if want := "AVGERR: 4 of 5 proved, 1 open\nFEAT_AVGERR: 3 of 4 proved, 1 open\n"; out.String() != want {
-		t.Errorf("%q, want %q", out, want)
-	}
+	must.Equal(t, out.String(), "AVGERR: 4 of 5 proved, 1 open\nFEAT_AVGERR: 3 of 4 proved, 1 open\n", out)
 	must.Do(t, ledger.WriteSolves(folder, []*question.Answer{none}))
 	if err := run(t, env, "paper", nil); err == nil {
 		t.Error("a page without any curve")

@@ -1,4 +1,4 @@
-package dalpasso
+package sources
 
 import (
 	"bytes"
@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"feltlab/experiments/experimentstest"
 	"feltlab/internal/must"
 	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
@@ -21,7 +20,7 @@ func TestPages(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if out := experimentstest.Rewritten(t, Source, name, reads...); !strings.Contains(out, "proved") {
+			if out := rewritten(t, Source, name, "", reads...); !strings.Contains(out, "proved") {
 				t.Errorf("it prints %q", out)
 			}
 		})
@@ -32,10 +31,10 @@ func TestPages(t *testing.T) {
 func TestRenderers(t *testing.T) {
 	read := map[string][]*question.Answer{} // by folder
 	for name, render := range Source.Renderers() {
-		path := filepath.Join("../../results", name)
+		path := filepath.Join(results, name)
 		folder := filepath.Dir(path)
 		if name == "features.csv" {
-			path, folder = "../../results/atlas/features.csv", "../../results/atlas"
+			path, folder = results+"/atlas/features.csv", results+"/atlas"
 		} else if filepath.Ext(name) == ".csv" {
 			folder = strings.TrimSuffix(path, ".csv")
 		}

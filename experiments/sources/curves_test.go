@@ -1,4 +1,4 @@
-package dalpasso
+package sources
 
 import (
 	"fmt"
@@ -30,14 +30,14 @@ func TestCurves(t *testing.T) {
 			hand, kind = "JJ", regression.MaxErr
 		}
 		must.Do(t, run(t, env, name, only(hand, "ATC", 2)))
-		table := readCSV(t, env, name+".csv")
+		table := readCSV(t, env.Out, name+".csv")
 		if len(table) != 3 {
 			t.Fatalf("%d lines", len(table))
 		}
 		for _, row := range table[1:] {
 			holdRow(t, env, row, kind)
 		}
-		hold(t, env, name, want...)
+		hold(t, pageOf(t, env, name), want...)
 	}
 }
 
@@ -75,9 +75,7 @@ func TestSeries(t *testing.T) {
 func TestEnvelope(t *testing.T) {
 	results := solves("AA", "RUS", 0.05, 0.03, 0.04)
 	for i, bound := range []float64{0.01, 0.02, 0.03} {
-		t.Run(fmt.Sprint(bound), func(t *testing.T) {
-			results[i].LowerBound = question.Number(bound)
-		})
+		results[i].LowerBound = question.Number(bound)
 	}
 	best := bestUpTo(results)
 	for i, want := range []struct {
@@ -105,9 +103,7 @@ func TestBestUpTo(t *testing.T) {
 		got = append(got, fmt.Sprintf("%s %d %.3f", r.Against().Range, r.N, float64(r.AverageError)))
 	}
 	want := "RUS 1 0.040; RUS 2 0.030; RUS 3 0.029; RUS 4 0.020; ATC 1 0.020"
-	if strings.Join(got, "; ") != want {
-		t.Errorf("%s, want %s", strings.Join(got, "; "), want)
-	}
+	must.Equal(t, strings.Join(got, "; "), want)
 	flat := bestUpTo(solves("AA", "RUS", 0.05, 0.03, 0.04))
 	if last := flat[2]; last.N != 3 || last.AverageError != 0.03 {
 		t.Errorf("%+v, want the formula of two features", last)
@@ -119,11 +115,7 @@ func TestPaperSweep(t *testing.T) {
 	c := must.Get(sweep.Load("../../configs/paper.yaml"))(t)
 	tasks := c.Questions
 	instances := fit.NewInstances(nil, 1)
-	key := func(task question.Question) store.Key {
-		spec := must.Get(instances.Spec(task))(t)
-		key := must.Get(spec.Key())(t)
-		return key
-	}
+	key := func(task question.Question) store.Key { return must.Get(must.Get(instances.Spec(task))(t).Key())(t) }
 	has := map[store.Key]bool{}
 	for _, task := range tasks {
 		has[key(task)] = true

@@ -1,8 +1,9 @@
-package claims
+package sources
 
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -19,16 +20,16 @@ import (
 	"feltlab/model/tournament"
 )
 
-// methods are what the expressions of claims may use besides the library of all experiments.
-func methods(ctx context.Context, env *experiments.Env) map[string]any {
+// claimMethods are what the expressions of claims may use besides the library of all experiments.
+func claimMethods(ctx context.Context, env *experiments.Env) map[string]any {
 	return map[string]any{
-		"judged": func() (*summary, error) { return judgeAll(ctx, env) }, "meanings": verdicts,
+		"judged": func() (*findings, error) { return judgeAll(ctx, env) }, "meanings": verdicts,
 		// Published numbers.
 		"printed4": printed4, "jamTables": jamTables, "frequency": published.JamFoldFrequency,
 		"fromTable3": published.FromTable3,
-		"karlson":    byClass(func(k cards.Class) int { return published.KarlsonSklansky()[k] }),
+		"karlson":    ofClass(func(k cards.Class) int { return published.KarlsonSklansky()[k] }),
 		// The cards.
-		"C": combin.Binomial, "chen": byClass(ranges.ChenScore), "group": byClass(ranges.SklanskyGroup),
+		"C": combin.Binomial, "chen": ofClass(ranges.ChenScore), "group": ofClass(ranges.SklanskyGroup),
 		"space":      func() tournament.Space { rules := tournament.Default(); return rules.Space() },
 		"equity":     func(hand, rng string) (c equity.Count, err error) { return equityOf(ctx, hand, rng) },
 		"featuresOf": featuresOf,
@@ -55,7 +56,7 @@ func jamTables() (all []jamTable) {
 	return all
 }
 
-func byClass(of func(cards.Class) int) func(string) (int, error) {
+func ofClass(of func(cards.Class) int) func(string) (int, error) {
 	return func(hand string) (int, error) {
 		k, err := cards.ParseClass(hand)
 		if err != nil {
@@ -66,12 +67,9 @@ func byClass(of func(cards.Class) int) func(string) (int, error) {
 }
 
 func equityOf(ctx context.Context, hand, rng string) (c equity.Count, err error) {
-	h, err := cards.ParseCombo(hand)
-	if err != nil {
-		return c, err
-	}
-	r, err := ranges.Parse(rng)
-	if err != nil {
+	h, errHand := cards.ParseCombo(hand)
+	r, errRange := ranges.Parse(rng)
+	if err := errors.Join(errHand, errRange); err != nil {
 		return c, err
 	}
 	return equity.Against(ctx, h, r, nil)
@@ -79,12 +77,9 @@ func equityOf(ctx context.Context, hand, rng string) (c equity.Count, err error)
 
 // featuresOf returns the features of a hand that are true on a flop.
 func featuresOf(hand, flop string) (all []features.Feature, err error) {
-	h, err := cards.ParseCombo(hand)
-	if err != nil {
-		return nil, err
-	}
-	at, err := cards.ParseFlop(flop)
-	if err != nil {
+	h, errHand := cards.ParseCombo(hand)
+	at, errFlop := cards.ParseFlop(flop)
+	if err := errors.Join(errHand, errFlop); err != nil {
 		return nil, err
 	}
 	for _, id := range features.Of(h, at).IDs() {

@@ -1,4 +1,17 @@
-package dalpasso
+// The experiments table3, table4, figures, sor13, aces, paper, atlas and round compare formulas for the equity on the
+// flop with M. Dalpasso and G. Lancia, CEJOR 23(3), 2015: Tables 3 and 4, Figures 1 to 6, and their talk at SOR'13.
+//
+// Each number is a mixed-integer program over all 19,600 flops of a hand and a range: the fewest features within 2.5
+// percentage points, or the least average or largest error with N features. pipeline/fit solves them (search, then
+// learned cuts with a proof), or the artifact store has them. Numbers that are not proved within the time limit have
+// certified bounds. The page of Table 4 also shows what the bounds say about the last printed digit. paper shows the
+// whole sweep of configs/paper.yaml. Two go beyond the source: atlas, what the best formulas of all 169 hands have in
+// common, and round, the best formulas with round weights.
+//
+// With the default time limits on two cores each table takes at most 35 minutes, the figures up to three hours, and
+// sor13 five minutes; aces takes four CPU-minutes; paper and atlas, which read a sweep, take a second.
+
+package sources
 
 import (
 	"cmp"
@@ -24,9 +37,9 @@ import (
 	"feltlab/solvers/prove"
 )
 
-// methods are what the expressions of this source may call.
-func methods(ctx context.Context, env *experiments.Env) map[string]any {
-	m := &computed{ctx: ctx, env: env}
+// dalpassoMethods are what the expressions of this source may call.
+func dalpassoMethods(ctx context.Context, env *experiments.Env) map[string]any {
+	m := &computed{ctx, fit.NewInstances(env.Store, env.Workers)}
 	return map[string]any{
 		"bestUpTo": func(rows []any) []any { return experiments.Rows(bestUpTo(experiments.AnswersOf(rows))) },
 		"lines":    lines, "linesOf": linesOf, "curveTable": curveTable,
@@ -68,15 +81,11 @@ func counted(rows []any) string {
 // computed are the methods that need the flops.
 type computed struct {
 	ctx       context.Context
-	env       *experiments.Env
 	instances *fit.Instances
 }
 
 // roundedError is the error of an answer's formula with every weight rounded to the nearest multiple of a step.
 func (m *computed) roundedError(r *question.Answer, step int) (float64, error) {
-	if m.instances == nil {
-		m.instances = fit.NewInstances(m.env.Store, m.env.Workers)
-	}
 	inst, err := m.instances.Get(m.ctx, r.Subject)
 	if err != nil {
 		return 0, err
@@ -266,8 +275,7 @@ func printedSeries(lines []any, names []any) (all []any) {
 		}
 		if len(points) > 0 {
 			all = append(all, row{"name": names[i].(string) + ", Dalpasso & Lancia", "style": "reference",
-				"colour": i + 1,
-				"points": points})
+				"colour": i + 1, "points": points})
 		}
 	}
 	return all
@@ -281,15 +289,17 @@ const (
 
 // termsText writes terms with two digits, as the source does: "F6 +0.34, F41 -0.18".
 func termsText(terms any) string {
+	var texts []string
 	if printed, ok := terms.([]regression.Term); ok {
-		return experiments.Join(printed, func(t regression.Term) string {
-			return fmt.Sprintf("F%d %+.2f", t.ID,
-				t.Weight)
+		texts = experiments.Map(printed, func(t regression.Term) string {
+			return fmt.Sprintf("F%d %+.2f", t.ID, t.Weight)
+		})
+	} else {
+		texts = experiments.Map(terms.([]any), func(t any) string {
+			return fmt.Sprintf("F%d %+.2f", t.(row)["id"], t.(row)["weight"])
 		})
 	}
-	return experiments.Join(terms.([]any), func(t any) string {
-		return fmt.Sprintf("F%d %+.2f", t.(row)["id"], t.(row)["weight"])
-	})
+	return strings.Join(texts, ", ")
 }
 
 // percentText writes a fraction as percentage points.
@@ -300,20 +310,12 @@ func percentText(x float64, decimals int) string {
 const csvDecimals = 8
 
 // exactText writes an error as percentage points, or nothing if there is no formula.
-func exactText(x any) string {
-	if e := experiments.Number(x); !math.IsNaN(e) {
-		return percentText(e, csvDecimals)
-	}
-	return ""
-}
+func exactText(x any) string { return experiments.Fixed(100*experiments.Number(x), csvDecimals) }
 
 // belowText writes a bound as percentage points, rounded down so that it stays a bound.
 func belowText(x any) string {
 	const scale = 1e8 // csvDecimals
-	if bound := math.Floor(100*experiments.Number(x)*scale) / scale; !math.IsNaN(bound) {
-		return strconv.FormatFloat(bound, 'f', csvDecimals, 64)
-	}
-	return ""
+	return experiments.Fixed(math.Floor(100*experiments.Number(x)*scale)/scale, csvDecimals)
 }
 
 // weightsText writes a formula as "F54:0.8600000000000001;F41:-0.180000": all digits of the weights, so that the error
@@ -371,12 +373,11 @@ func positions(title, label string, rows []any) draw.Chart {
 				continue
 			}
 			x := float64(slices.Index(hands, r["hand"].(string))+1) + shift
-			y, p, bound := experiments.Number(r["ours"]), experiments.Number(r["printed"]),
-				experiments.Number(r["lower"])
+			y, p := experiments.Number(r["ours"]), experiments.Number(r["printed"])
 			chart.Y.High = max(chart.Y.High, headroom*y, headroom*p)
 			found.Points = append(found.Points, draw.Point{X: x, Y: y})
 			print.Points = append(print.Points, draw.Point{X: x, Y: p})
-			if bound < y {
+			if bound := experiments.Number(r["lower"]); bound < y {
 				bars = append(bars, draw.Series{Name: "down to the lower bound", Style: draw.Trend, Colour: i + 1,
 					Points: []draw.Point{{X: x, Y: bound}, {X: x, Y: y}}})
 			}
