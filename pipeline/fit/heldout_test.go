@@ -164,7 +164,8 @@ func TestHeldOutNumber(t *testing.T) {
 			continue
 		}
 		found++
-		held := must.Get(folds.held(part, train, append([]float64{0, 100}, make([]float64, len(train.Columns)-1)...)))(t)
+		weights := append([]float64{0, 100}, make([]float64, len(train.Columns)-1)...)
+		held := must.Get(folds.held(part, train, weights))(t)
 		if held.Average != 3 {
 			t.Errorf("part %d: the error %v, want 4 - 1", part, held.Average)
 		}

@@ -73,8 +73,8 @@ func apply(path string, f *Formula, others, keep []string, in func(row int64) bo
 			if columns[i] = name; i < values {
 				columns[i], words[i], _ = data.TargetIn(name, names)
 			} else if !slices.Contains(names, name) {
-				return nil, badData("column %q to keep is no column%s; the columns are %s", name, plain.Hint(name, names),
-					plain.Few(names))
+				return nil, badData("column %q to keep is no column%s; the columns are %s", name,
+					plain.Hint(name, names), plain.Few(names))
 			}
 		}
 		var kept []string
@@ -152,8 +152,8 @@ func (f *Formula) columns(names []string) (terms [][]data.Column, err error) {
 		for _, name := range t.parts() {
 			c, ok := columnNamed(name, names)
 			if !ok {
-				return nil, badData("the formula needs a column for %q, and the file has none%s; its columns are %s", name,
-					plain.Hint(c.From, names), plain.Few(names))
+				return nil, badData("the formula needs a column for %q, and the file has none%s; its columns are %s",
+					name, plain.Hint(c.From, names), plain.Few(names))
 			}
 			conditions = append(conditions, c)
 		}
@@ -272,8 +272,8 @@ func unquoted(c data.Column) data.Column {
 func holds(c *data.Column, cell string, row int64, f *Formula) (bool, error) {
 	if f.Words.Missing(cell) {
 		if c.Kind != data.Missing && !f.Missing {
-			return false, badData("column %q, row %d: the value is missing, and the formula was fitted without missing "+
-				"values", c.From, row)
+			return false, badData("column %q, row %d: the value is missing, and the formula was fitted without "+
+				"missing values", c.From, row)
 		}
 		return c.Kind == data.Missing, nil
 	}

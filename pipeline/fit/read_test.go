@@ -26,9 +26,7 @@ func TestReadResults(t *testing.T) {
 				t.Fatalf("%d results, %v, want %d", len(got), err, want)
 			}
 			for _, r := range got {
-				if err := ledger.CheckStatements(inst, r); err != nil {
-					t.Error(err)
-				}
+				must.Do(t, ledger.CheckStatements(inst, r))
 			}
 		})
 	}
@@ -45,7 +43,5 @@ func TestReadResults(t *testing.T) {
 		}
 	}
 	r.MaxError += 1e-6
-	if err := ledger.CheckStatements(inst, r); !errors.Is(err, question.ErrAnswer) {
-		t.Errorf("a wrong number was confirmed: %v", err)
-	}
+	must.Fail(t, ledger.CheckStatements(inst, r), question.ErrAnswer)
 }

@@ -132,7 +132,8 @@ func TestInfeasible(t *testing.T) {
 	for _, engine := range []question.Engine{question.Search, question.Auto} {
 		for _, kind := range []regression.Kind{regression.FeatAvgErr, regression.FeatMaxErr} {
 			const limit = 1e-6
-			got := must.Get(Solve(t.Context(), inst, aces(regression.Program{Kind: kind, E: limit}, engine), Options{}))(t)
+			q := aces(regression.Program{Kind: kind, E: limit}, engine)
+			got := must.Get(Solve(t.Context(), inst, q, Options{}))(t)
 			if got.Status != question.Infeasible || got.Found() || !got.LowerBound.Missing() {
 				t.Errorf("%s: %+v, want infeasible", engine, got)
 			}

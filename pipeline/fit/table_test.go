@@ -1,7 +1,6 @@
 package fit
 
 import (
-	"errors"
 	"fmt"
 	"log/slog"
 	"math"
@@ -246,9 +245,7 @@ func TestKnownTables(t *testing.T) {
 		t.Error("another file was taken for the table")
 	}
 	q.Subject = at("")
-	if _, err := NewInstances(nil, 1).Get(t.Context(), q.Subject); !errors.Is(err, question.ErrQuestion) {
-		t.Error(err)
-	}
+	must.Fails(NewInstances(nil, 1).Get(t.Context(), q.Subject))(t, question.ErrQuestion)
 }
 
 // TestCurveOfTable holds a curve to the enumeration.

@@ -1,8 +1,6 @@
 package fit
 
 import (
-	"errors"
-	"strings"
 	"testing"
 
 	"feltlab/internal/must"
@@ -14,15 +12,10 @@ func TestStart(t *testing.T) {
 	if s, err := question.ParseStart("NONE"); s != question.StartNone || err != nil {
 		t.Error(s, err)
 	}
-	if _, err := question.ParseStart("serch"); !errors.Is(err, question.ErrQuestion) ||
-		!strings.Contains(err.Error(), `did you mean "search"`) {
-		t.Error(err)
-	}
+	must.Fails(question.ParseStart("serch"))(t, question.ErrQuestion, `did you mean "search"`)
 	task := aces(regression.Program{Kind: regression.AvgErr, N: 2}, question.Exact)
 	task.Start = question.StartNone
-	if err := task.Validate(); !errors.Is(err, question.ErrQuestion) || !strings.Contains(err.Error(), "engine highs") {
-		t.Error(err)
-	}
+	must.Fail(t, task.Validate(), question.ErrQuestion, "engine highs")
 }
 
 // TestKeys: what HiGHS begins with is part of the question.

@@ -27,15 +27,10 @@ func TestForeignProofFiles(t *testing.T) {
 	path := folder(t, results(t)[threeFeatures:count])
 	secret := write(t, filepath.Join(t.TempDir(), "shadow"), []byte("root:swordfish:1:2\n"))
 	at := func(name string) string { return filepath.Join(path, prooffile.Folder, name+prooffile.Extension) }
-	for _, err := range []error{
+	must.Do(t, errors.Join(
 		syscall.Mkfifo(at("pipe"), 0o666), os.Symlink(secret, at("link")), os.Symlink("/dev/zero", at("zero")),
 		os.WriteFile(at("sparse"), nil, 0o666), os.Truncate(at("sparse"), 20<<30),
-		os.WriteFile(at("other"), []byte("root:swordfish:1:2\n"), 0o666),
-	} {
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
+		os.WriteFile(at("other"), []byte("root:swordfish:1:2\n"), 0o666)))
 	r := verified(t, filepath.Join(path, ledger.SolvesFile))
 	said := ""
 	for _, f := range r.Faults {

@@ -284,11 +284,7 @@ func (m *mutator) consistent(r *question.Answer) {
 	if !r.Found() || s == nil {
 		return
 	}
-	terms := make([]proof.Term, len(r.Features))
-	for i, w := range r.Features {
-		terms[i] = proof.Term{ID: w.ID, Weight: w.Weight}
-	}
-	if e, err := s.Exact.Evaluate(s.Rules, terms); err == nil {
+	if e, err := ledger.Errors(s, r.Formula()); err == nil {
 		r.SetErrors(e)
 	}
 	if r.LowerBound.Missing() {

@@ -48,9 +48,7 @@ func said(t *testing.T, folder string) string {
 			fmt.Fprintf(&out, "not judged %s: %s\n", u.What, u.Note)
 		}
 	}
-	if _, err := c.Folder(folder, reports); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(c.Folder(folder, reports))(t)
 	for _, r := range reports {
 		for _, f := range r.Files {
 			fmt.Fprintf(&out, "%s %s\n", f.State, filepath.Base(f.File))
@@ -108,8 +106,7 @@ var forgeries = map[string]struct {
 		must.Do(t, os.Mkdir(own, 0o777))
 		write(t, filepath.Join(own, ledger.SolvesFile), read(t, filepath.Join(folder, ledger.SolvesFile)))
 	}, "not judged solves.jsonl"},
-	"the wrong results": {func(t *testing.T,
-		folder string) { // once they were judged in place of those beside the table
+	"the wrong results": {func(t *testing.T, folder string) { // once judged in place of those beside the table
 		own := filepath.Join(folder, "table")
 		must.Do(t, os.Rename(folder, folder+"2"))
 		must.Do(t, os.MkdirAll(own, 0o777))
@@ -124,7 +121,7 @@ var forgeries = map[string]struct {
 		write(t, filepath.Join(folder, "README.md"), []byte("All optimal."))
 	}, "not judged README.md"},
 	"a dangling table": {func(t *testing.T, folder string) {
-		remove(t, filepath.Join(folder, ledger.TableFile))
+		must.Do(t, os.Remove(filepath.Join(folder, ledger.TableFile)))
 		if err := os.Symlink("nothing", filepath.Join(folder, ledger.TableFile)); err != nil {
 			t.Skip(err)
 		}
@@ -140,7 +137,7 @@ var forgeries = map[string]struct {
 		write(t, filepath.Join(folder, prooffile.Folder, "AA-ATC-average-2.proof.gz"), prooffile.Pack(&p))
 	}, "unproved lower_bound"},
 	"no file of a proof": {func(t *testing.T, folder string) {
-		remove(t, filepath.Join(folder, prooffile.Folder, "AA-ATC-average-2.proof.gz"))
+		must.Do(t, os.Remove(filepath.Join(folder, prooffile.Folder, "AA-ATC-average-2.proof.gz")))
 	}, "missing AA-ATC-average-2.proof.gz"},
 	"the finished solves": {replace(ledger.ManifestFile, `"finished":2`, `"finished":18`), "false finished"},
 	"the asked solves":    {replace(ledger.ManifestFile, `"solves":2`, `"solves":1`), "false solves"},
@@ -329,7 +326,7 @@ func another(v any) any {
 func TestDanglingTable(t *testing.T) {
 	path := folder(t, results(t)[:count])
 	table := filepath.Join(path, ledger.TableFile)
-	remove(t, table)
+	must.Do(t, os.Remove(table))
 	if err := os.Symlink("nothing", table); err != nil {
 		t.Skip(err)
 	}
@@ -338,9 +335,7 @@ func TestDanglingTable(t *testing.T) {
 	if err != nil || !accepted(r) {
 		t.Fatal(r, err)
 	}
-	if _, err := c.Folder(path, []*ledger.Report{r}); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(c.Folder(path, []*ledger.Report{r}))(t)
 	if accepted(r) || len(r.Open) != 1 || r.Open[0].Place != ledger.TableFile || r.Claims != r.Proved+1 {
 		t.Errorf("%+v", r)
 	}

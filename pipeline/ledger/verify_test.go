@@ -219,10 +219,7 @@ func TestGoodFiles(t *testing.T) {
 		t.Errorf("%v, %v", files, err)
 	}
 	for i, file := range files {
-		p, _, err := prooffile.File{Name: file}.Read(t.Context(), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(prooffile.Unpack(read(t, file)))(t)
 		text := write(t, filepath.Join(t.TempDir(), "text"), p.Encode())
 		for _, name := range []string{file, text} {
 			r, err := c.File(t.Context(), name)
@@ -279,9 +276,7 @@ func TestOnce(t *testing.T) {
 		return func(string) { replayed++ }, func() {}
 	}
 	for _, name := range []string{ledger.TableFile, ledger.SolvesFile, ledger.ParquetFile} {
-		if _, err := c.File(t.Context(), filepath.Join(path, name)); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(c.File(t.Context(), filepath.Join(path, name)))(t)
 	}
 	if replayed != provedFiles {
 		t.Errorf("%d proofs were replayed", replayed)
@@ -339,9 +334,7 @@ func TestForeignFiles(t *testing.T) {
 			}
 		})
 	}
-	if _, err := checker(t).File(t.Context(), filepath.Join(path, "none")); !errors.Is(err, os.ErrNotExist) {
-		t.Error(err)
-	}
+	must.Fails(checker(t).File(t.Context(), filepath.Join(path, "none")))(t, os.ErrNotExist)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if r, err := checker(t).File(ctx, solves); !errors.Is(err, context.Canceled) {

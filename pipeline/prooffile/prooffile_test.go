@@ -98,7 +98,8 @@ func TestDamaged(t *testing.T) {
 		"no last line": bytes.TrimSuffix(text, []byte("\n")),
 		"CRLF":         bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n")),
 		"reordered":    []byte(swapped(string(text), "rows", "source")),
-		"a zero":       replace("0.0233", "0.02330"), "NaN": replace("0.0233", "NaN"), "negative": replace("0.0233", "-0.0233"),
+		"a zero":       replace("0.0233", "0.02330"), "NaN": replace("0.0233", "NaN"),
+		"negative":    replace("0.0233", "-0.0233"),
 		"74 features": replace("features 3", "features 74"), "F74": replace("cut 1 6\n", "cut 1 74\n"),
 		"F0": replace("cut 1 6\n", "cut 0 6\n"), "a feature twice": replace("cut 1 6\n", "cut 1 1 6\n"),
 		"more cuts": replace("cuts 15", "cuts 1000000000000"), "fewer cuts": replace("cuts 15", "cuts 14"),
@@ -254,9 +255,7 @@ func TestNames(t *testing.T) {
 		}
 	}
 	h := proof.Header{Labels: proof.Labels{Source: "AA", Rows: "RUS"}, Features: 10}
-	if name := Name(&h); name != "AA-RUS-average-10.proof.gz" {
-		t.Error(name)
-	}
+	must.Equal(t, Name(&h), "AA-RUS-average-10.proof.gz")
 	clear(seen)
 	sets := []proof.Vector{proof.VectorOf(1), proof.VectorOf(2), proof.VectorOf(1, 2)}
 	for _, some := range [][]proof.Vector{nil, sets[:1], sets[1:2], sets[2:], sets[:2]} {

@@ -113,16 +113,12 @@ func TestEndings(t *testing.T) {
 	})
 	x := &toy{}
 	result := running(t.Context(), c, x.jobs(3))
-	if err := full(); !errors.Is(err, syscall.ENOSPC) || !strings.Contains(err.Error(), "free some space") {
-		t.Errorf("a full disk: %v", err)
-	}
+	must.Fail(t, full(), syscall.ENOSPC, "free some space")
 	wait, _ := start(t, c.File(), func(o *WorkerOptions) { o.Idle = time.Second })
 	must.Do(t, <-result)
 	x.holdOnce(t, 3)
 	must.Do(t, c.Close())
-	if err := wait(); !errors.Is(err, ErrVanished) {
-		t.Errorf("the coordinator vanished: %v", err)
-	}
+	must.Fail(t, wait(), ErrVanished)
 }
 
 // TestFullHere ends the run if this process cannot store an answer.
@@ -134,9 +130,7 @@ func TestFullHere(t *testing.T) {
 	for i := range jobs {
 		jobs[i].Accept = func(context.Context, work.Answer) error { return syscall.ENOSPC }
 	}
-	if err := c.Run(t.Context(), jobs); !errors.Is(err, syscall.ENOSPC) {
-		t.Errorf("%v", err)
-	}
+	must.Fail(t, c.Run(t.Context(), jobs), syscall.ENOSPC)
 }
 
 // TestPermissions allows the workers' credential only what a worker does, and nothing once it is revoked.
@@ -173,9 +167,7 @@ func TestPermissions(t *testing.T) {
 	must.Do(t, os.Remove(c.File()))
 	c.watch(t.Context())
 	await(t, "the connection with the old key is closed", conn.IsClosed)
-	if _, err := f.dial(); !errors.Is(err, ErrConnect) {
-		t.Errorf("the old key opens: %v", err)
-	}
+	must.Fails(f.dial())(t, ErrConnect)
 	c.sendStatus(t.Context())
 	if s, err := Ask(t.Context(), c.File()); err != nil || len(s) != 1 {
 		t.Errorf("the new key does not open: %v", err)

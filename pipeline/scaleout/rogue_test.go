@@ -117,7 +117,8 @@ func TestNonsense(t *testing.T) {
 	close(hold)
 	must.Do(t, <-ended)
 	x.holdOnce(t, 20)
-	for stream, most := range map[string]uint64{"KV_" + c.run.reports(): mostReports, c.run.answers(r.id): mostAnswers} {
+	for stream, most := range map[string]uint64{"KV_" + c.run.reports(): mostReports,
+		c.run.answers(r.id): mostAnswers} {
 		info := must.Get(must.Get(c.js.Stream(t.Context(), stream))(t).Info(t.Context()))(t)
 		if info.State.Bytes > most {
 			t.Errorf("%d bytes are kept in %s", info.State.Bytes, stream)

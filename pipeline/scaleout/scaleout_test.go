@@ -331,9 +331,7 @@ func TestStopped(t *testing.T) {
 	<-started
 	<-started
 	stop()
-	if err := wait(); !errors.Is(err, context.Canceled) {
-		t.Error(err)
-	}
+	must.Fail(t, wait(), context.Canceled)
 	start(t, c.File())
 	select {
 	case err := <-result:
@@ -359,12 +357,8 @@ func TestInput(t *testing.T) {
 	}
 	meta := jetstream.ObjectMeta{Name: hash}
 	must.Get(c.inputs.Put(t.Context(), meta, strings.NewReader("another")))(t)
-	if _, err := fetch(t.Context(), js, c.run, hash); !errors.Is(err, ErrInput) {
-		t.Errorf("another content: %v", err)
-	}
-	if _, err := fetch(t.Context(), js, c.run, strings.Repeat("0", 64)); !errors.Is(err, ErrInput) {
-		t.Errorf("no content: %v", err)
-	}
+	must.Fails(fetch(t.Context(), js, c.run, hash))(t, ErrInput)
+	must.Fails(fetch(t.Context(), js, c.run, strings.Repeat("0", 64)))(t, ErrInput)
 }
 
 // TestEarly has a worker wait for a coordinator, with the file of a killed one and with none, and end if

@@ -38,9 +38,7 @@ func TestForeignFiles(t *testing.T) {
 				if err != nil || len(all) != 1 || (all[0].Stage == "") != (file == manifestName) {
 					t.Errorf("%+v, %v", all, err)
 				}
-				if _, err := s.Get(a.Manifest.Key); !errors.Is(err, ErrCorrupt) || !strings.Contains(err.Error(), file) {
-					t.Error(err)
-				}
+				must.Fails(s.Get(a.Manifest.Key))(t, ErrCorrupt, file)
 				again, err := s.Do(t.Context(), greeting, text("hello", &calls))
 				if err != nil || !again.Computed || calls.Load() != 2 || !strings.Contains(log.String(),
 					"corrupt artifact") {

@@ -52,9 +52,7 @@ func TestReadOnly(t *testing.T) {
 		t.Errorf("a missing artifact, computed %d times: %v", calls.Load(), err)
 	}
 	key, _ := greeting.Key()
-	if err := s.Remove(key); !errors.Is(err, ErrRoot) {
-		t.Errorf("Remove: %v", err)
-	}
+	must.Fail(t, s.Remove(key), ErrRoot)
 }
 
 func TestListAndRemove(t *testing.T) {
@@ -70,9 +68,7 @@ func TestListAndRemove(t *testing.T) {
 		t.Fatalf("%+v, %v", all, err)
 	}
 	must.Do(t, s.Remove(all[0].Key))
-	if _, err := s.Get(all[0].Key); !errors.Is(err, ErrNotFound) {
-		t.Error(err)
-	}
+	must.Fails(s.Get(all[0].Key))(t, ErrNotFound)
 	emptyTmp(t, s)
 }
 
@@ -193,9 +189,7 @@ func TestChecked(t *testing.T) {
 		t.Errorf("%d warnings: %s", n, log)
 	}
 	s = readOnly(t, s)
-	if _, err := s.Checked(t.Context(), greeting, text("kings", &calls), refuse("aces")); !errors.Is(err, ErrCorrupt) {
-		t.Errorf("a store that cannot write: %v", err)
-	}
+	must.Fails(s.Checked(t.Context(), greeting, text("kings", &calls), refuse("aces")))(t, ErrCorrupt)
 }
 
 // TestJSON computes a value once.

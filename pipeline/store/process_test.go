@@ -83,9 +83,7 @@ func TestKilledRun(t *testing.T) {
 	must.Do(t, child.Process.Kill())
 	child.Wait()
 	key, _ := greeting.Key()
-	if _, err := s.Get(key); !errors.Is(err, ErrNotFound) {
-		t.Errorf("Get: %v", err)
-	}
+	must.Fails(s.Get(key))(t, ErrNotFound)
 	must.Do(t, os.Rename(remains, filepath.Join(s.tmp(), "0-elsewhere")))
 	now := time.Now()
 	must.Do(t, os.Chtimes(filepath.Join(s.tmp(), "0-elsewhere"), now, now))

@@ -19,11 +19,9 @@ import (
 // from before or the new ones.
 func TestPowerLoss(t *testing.T) {
 	result := func(hand string) *question.Answer {
-		return &question.Answer{Subject: question.MustSubject(hand, "RUS"),
-			ProgramKeys: question.ProgramKeys{Kind: regression.AvgErr,
-				N: 1}, Status: question.Feasible, AverageError: 0.5,
-			Proof: &prooffile.Record{Kind: prooffile.Cuts, Features: 1, Bound: 0.25, Packed: []byte("a proof of " +
-				hand)}}
+		return &question.Answer{Subject: question.MustSubject(hand, "RUS"), Status: question.Feasible,
+			ProgramKeys: question.ProgramKeys{Kind: regression.AvgErr, N: 1}, AverageError: 0.5, Proof: &prooffile.Record{
+				Kind: prooffile.Cuts, Features: 1, Bound: 0.25, Packed: []byte("a proof of " + hand)}}
 	}
 	before, after := []*question.Answer{result("AA")}, []*question.Answer{result("KK"), result("QQ")}
 	hands := func(results []*question.Answer) (all []string) {
