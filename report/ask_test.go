@@ -20,15 +20,28 @@ import (
 	"feltlab/pipeline/question"
 )
 
-// serving returns a server of a folder whose fits do what solve does, and its address.
-func serving(t *testing.T, folder string, solve func(context.Context, question.Question, fit.Options) (*question.Answer,
-	error)) string {
+// serve returns the address of a server of folders, which change prepares, if there is one.
+func serve(t *testing.T, o Options, change func(*Server), folders ...string) string {
 	t.Helper()
-	handler := must.Get(NewServer(t.Context(), []string{folder}, Options{Title: "served"}))(t)
-	handler.watch, handler.fits.solve = 10*time.Millisecond, solve
+	o.Title = "served"
+	handler := must.Get(NewServer(t.Context(), folders, o))(t)
+	if change != nil {
+		change(handler)
+	}
 	server := httptest.NewServer(handler)
-	t.Cleanup(server.Close)
+	t.Cleanup(func() {
+		server.CloseClientConnections() // of a browser, which listens
+		server.Close()
+	})
 	return server.URL
+}
+
+type solving = func(context.Context, question.Question, fit.Options) (*question.Answer, error)
+
+// serving returns the address of a server of a folder whose fits do what solve does.
+func serving(t *testing.T, folder string, solve solving) string {
+	t.Helper()
+	return serve(t, Options{}, func(s *Server) { s.watch, s.fits.solve = 10*time.Millisecond, solve }, folder)
 }
 
 // send makes a request with headers, given in pairs.

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"slices"
@@ -126,14 +125,9 @@ func TestSolvesUnits(t *testing.T) {
 // TestAskFlops answers with the flops of the matrix.
 func TestAskFlops(t *testing.T) {
 	instances, m := filled(t)
-	handler, err := NewServer(t.Context(), []string{folderOf(t, map[string]string{"solves.jsonl": line})},
-		Options{Instances: instances})
-	if err != nil {
-		t.Fatal(err)
-	}
-	server := httptest.NewServer(handler)
-	defer server.Close()
-	status, text := send(t, "POST", server.URL+"/flops", `{"hand":"AA","range":"RUS"}`)
+	folder := folderOf(t, map[string]string{"solves.jsonl": line})
+	url := serve(t, Options{Instances: instances}, nil, folder) + "/flops"
+	status, text := send(t, "POST", url, `{"hand":"AA","range":"RUS"}`)
 	want := must.Get(flopsOfHand([]*matrix.Rows{m}, true))(t)
 	var got handFlops
 	if err := json.Unmarshal([]byte(text), &got); err != nil || status != http.StatusOK ||
@@ -141,7 +135,7 @@ func TestAskFlops(t *testing.T) {
 		t.Errorf("%d, %v, %.100s", status, err, text)
 	}
 	for _, bad := range []string{`{"hand":"A","range":"RUS"}`, `{"hand":"AA","range":"zz"}`, `{"hand":"AA"}`} {
-		if status, _ := send(t, "POST", server.URL+"/flops", bad); status != http.StatusBadRequest {
+		if status, _ := send(t, "POST", url, bad); status != http.StatusBadRequest {
 			t.Errorf("%s: %d", bad, status)
 		}
 	}
@@ -253,11 +247,9 @@ func TestServedHome(t *testing.T) {
 	b := browse(t)
 	instances, _ := filled(t)
 	store := must.Get(store.Open(t.TempDir(), nil))(t)
-	handler := must.Get(NewServer(t.Context(), []string{folderOf(t, map[string]string{"solves.jsonl": line})},
-		Options{Title: "served", Instances: instances, Lab: &jamfold.Lab{Store: store}}))(t)
-	server := httptest.NewServer(handler)
-	defer server.CloseClientConnections()
-	b.open(server.URL+"/", "home", "?hand=AA&n=1")
+	url := serve(t, Options{Instances: instances, Lab: &jamfold.Lab{Store: store}}, nil,
+		folderOf(t, map[string]string{"solves.jsonl": line}))
+	b.open(url+"/", "home", "?hand=AA&n=1")
 	b.choose("opponent's range", "QQ+,JJ,AKs")
 	get(b, chromedp.Poll[bool](
 		`/AA against JJ\+,AKs, at most 1 feature/.test(document.querySelector("#home .lead")?.textContent) &&
@@ -274,7 +266,7 @@ func TestServedHome(t *testing.T) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for _, problem := range b.problems {
-		if !strings.HasPrefix(problem, "request: "+server.URL) {
+		if !strings.HasPrefix(problem, "request: "+url) {
 			t.Error(problem)
 		}
 	}

@@ -2,6 +2,7 @@ package report
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -80,15 +81,13 @@ func read(ctx context.Context, paths []string, o Options) (*Input, error) {
 				return err
 			case entry.IsDir() && entry.Name() == prooffile.Folder:
 				return fs.SkipDir
+			case entry.IsDir():
+				return nil
 			case entry.Type()&fs.ModeSymlink != 0 && file != path:
-				if err := stays(path, file); err != nil {
-					return err
-				}
-				in.files = append(in.files, filepath.ToSlash(file))
-			case !entry.IsDir():
-				in.files = append(in.files, filepath.ToSlash(file))
+				err = stays(path, file)
 			}
-			return nil
+			in.files = append(in.files, filepath.ToSlash(file))
+			return err
 		})
 		if err != nil {
 			return nil, err
@@ -126,8 +125,6 @@ func (in *Input) Named(name string) []string {
 	}
 	return found
 }
-
-func (in *Input) use(file string) { in.used[file] = true }
 
 // readSolves reads the results of sweeps and experiments, and the files of fit --json that the user names. It refuses
 // other readings of the features.
@@ -184,6 +181,18 @@ func (in *Input) checkReadings() error {
 		}
 	}
 	return nil
+}
+
+// readJSON reads a file with one value as JSON; want names it. The error wraps ErrInput or comes from the system.
+func readJSON[T any](file, want string) (value T, err error) {
+	text, err := disk.ReadFile(file, disk.MostText)
+	if err != nil {
+		return value, err
+	}
+	if err := json.Unmarshal(text, &value); err != nil {
+		return value, fmt.Errorf("%w: %s: want %s: %w", ErrInput, file, want, err)
+	}
+	return value, nil
 }
 
 // unused returns an error for a path whose files no block used.

@@ -1,9 +1,9 @@
 package report
 
 import (
+	"cmp"
 	"context"
 	"encoding/csv"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -46,18 +46,15 @@ func headsUpBlock(context.Context, *Input) (any, error) { return jamfold.HeadsUp
 const cellsFile = "jamfold/cells.csv"
 
 func jamfoldBlock(ctx context.Context, in *Input) (any, error) {
-	out := &jamfoldData{Classes: cards.ClassNames(), Tables: []chartTable{}}
-	var err error
-	if out.Tables, err = chartTables(in); err != nil {
+	tables, err := chartTables(in)
+	if err != nil {
 		return nil, err
 	}
-	if out.Tournament, err = readTournament(ctx, in); err != nil {
+	solved, err := readTournament(ctx, in)
+	if err != nil || len(tables) == 0 && solved == nil {
 		return nil, err
 	}
-	if len(out.Tables) == 0 && out.Tournament == nil {
-		return nil, nil
-	}
-	return out, nil
+	return &jamfoldData{cards.ClassNames(), tables, solved}, nil
 }
 
 type jamCell struct {
@@ -91,8 +88,8 @@ func chartTables(in *Input) ([]chartTable, error) {
 					return nil, fmt.Errorf("%w: %s, line %d: hand %q is not the next of a grid", ErrInput, file, k+2,
 						row.Hand)
 				}
-				t.Published, t.Default, t.Paper = append(t.Published, row.Published), append(t.Default,
-					row.Default), append(t.Paper, row.Paper)
+				t.Published = append(t.Published, row.Published)
+				t.Default, t.Paper = append(t.Default, row.Default), append(t.Paper, row.Paper)
 			}
 			if len(t.Published) == len(classes) {
 				tables = append(tables, t)
@@ -205,9 +202,8 @@ func readTournament(ctx context.Context, in *Input) (*tournamentData, error) {
 }
 
 func tournamentOf(folder string) (*tournamentData, error) {
-	data := &tournamentData{Source: folder}
 	path := filepath.Join(folder, jamfold.CertificateFile)
-	text, err := disk.ReadFile(path, disk.MostText)
+	answer, err := readJSON[jamfold.TournamentAnswer](path, "what feltlab jamfold tournament writes")
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%w: %s: no %s in it; want a folder that feltlab jamfold tournament wrote", ErrInput,
 			folder, jamfold.CertificateFile)
@@ -215,9 +211,7 @@ func tournamentOf(folder string) (*tournamentData, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := json.Unmarshal(text, &data.TournamentAnswer); err != nil {
-		return nil, fmt.Errorf("%w: %s: %w", ErrInput, path, err)
-	}
+	data := &tournamentData{Source: folder, TournamentAnswer: answer}
 	values, err := jamfold.ReadStateValues(folder)
 	if err != nil {
 		return nil, err
@@ -274,11 +268,8 @@ func (t *tournamentData) fill(decisions string, values []jamfold.StateValue) err
 		lost := max(more, 0) - d.Jam*more
 		t.Regret[len(row)-1] += d.ReachPercent / 100 * lost
 	})
-	if err != nil {
+	if err = cmp.Or(err, bad); err != nil {
 		return err
-	}
-	if bad != nil {
-		return bad
 	}
 	if total <= 0 || len(row) == 0 {
 		return fmt.Errorf("%w: %s: a tournament without prizes or decisions", ErrInput, decisions)

@@ -2,8 +2,6 @@ package report
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 	"math"
 	"path"
 	"path/filepath"
@@ -169,13 +167,9 @@ func provenanceBlock(_ context.Context, in *Input) (any, error) {
 		out.Runs = append(out.Runs, run)
 	}
 	for _, file := range in.Named(ledger.VerdictsFile) {
-		text, err := disk.ReadFile(file, disk.MostText)
+		reports, err := readJSON[[]ledger.Report](file, "what feltlab verify --out writes")
 		if err != nil {
 			return nil, err
-		}
-		var reports []ledger.Report
-		if err := json.Unmarshal(text, &reports); err != nil {
-			return nil, fmt.Errorf("%w: %s: want what feltlab verify --out writes: %w", ErrInput, file, err)
 		}
 		for i := range reports {
 			v, err := in.verdict(file, &reports[i])

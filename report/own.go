@@ -81,8 +81,7 @@ func ownFacts(r *question.Answer) []string {
 		r.Table().Digest[:16])}
 	if r.Table().Low != "" {
 		facts = append(facts, fmt.Sprintf("Targets reach from %s to %s. Weights are in the target's unit.",
-			r.Table().Low,
-			r.Table().High))
+			r.Table().Low, r.Table().High))
 	}
 	return facts
 }
@@ -122,8 +121,8 @@ func ownProof(c *certificateRow) string {
 // ownChart draws errors and bounds by number of columns, as the address of a picture; nothing below two points.
 func ownChart(s *ownSubject, results []*result) (template.URL, error) {
 	chart := draw.Chart{
-		Title: s.Title, X: draw.Axis{Label: "columns", Integers: true}, Y: draw.Axis{Label: "error, " + s.unit,
-			Zero: true},
+		Title: s.Title, X: draw.Axis{Label: "columns", Integers: true},
+		Y: draw.Axis{Label: "error, " + s.unit, Zero: true},
 	}
 	for _, max := range []bool{false, true} {
 		errors := draw.Series{Name: "average error", Style: draw.Line}

@@ -15,12 +15,9 @@ import (
 	"feltlab/dataset/matrix"
 	"feltlab/internal/must"
 	"feltlab/model/cards"
-	"feltlab/pipeline/fit"
 	"feltlab/pipeline/handout"
 	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
-	"feltlab/pipeline/store"
-	"feltlab/pipeline/store/storetest"
 )
 
 // excerpt copies the results about AA against RUS from results, with their proofs.
@@ -87,24 +84,10 @@ func TestSections(t *testing.T) {
 
 // pageOf makes the page of an excerpt, with its flops.
 func (b *tab) pageOf(folder string) (url string, m *matrix.Rows) {
-	t := b.t
-	t.Helper()
-	store, err := store.Open(t.TempDir(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := storetest.Fill(store); err != nil {
-		t.Fatal(err)
-	}
-	instances := fit.NewInstances(store, 0)
-	report, err := New(t.Context(), []string{folder}, Options{Title: "an excerpt", Instances: instances})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if m, err = instances.Flops(t.Context(), question.MustSubject("AA", "RUS")); err != nil {
-		t.Fatal(err)
-	}
-	return fileOf(t, report), m
+	b.t.Helper()
+	instances, m := filled(b.t)
+	report := must.Get(New(b.t.Context(), []string{folder}, Options{Title: "an excerpt", Instances: instances}))(b.t)
+	return fileOf(b.t, report), m
 }
 
 // percent is a fraction as the page writes it.

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"slices"
@@ -57,22 +56,15 @@ func madeTournament(t *testing.T) (folder string) {
 		`"inputs":{"small_blind_chips":300,"big_blind_chips":600,"prizes_dollars":[50,30,20]}}`
 	for name, write := range map[string]func(*os.File) error{
 		jamfold.DecisionsFile: func(f *os.File) error {
-			return table.Write(f, "parquet", jamfold.DecisionColumns(), nil,
-				decisions)
+			return table.Write(f, "parquet", jamfold.DecisionColumns(), nil, decisions)
 		},
 		jamfold.ValuesFile: func(f *os.File) error {
-			return table.WriteCSV(f, jamfold.StateValueColumns(),
-				worths)
+			return table.WriteCSV(f, jamfold.StateValueColumns(), worths)
 		},
 		jamfold.CertificateFile: func(f *os.File) error { _, err := f.WriteString(certificate); return err },
 	} {
-		f, err := os.Create(filepath.Join(folder, name))
-		if err == nil {
-			err = errors.Join(write(f), f.Close())
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(os.Create(filepath.Join(folder, name)))(t)
+		must.Do(t, errors.Join(write(f), f.Close()))
 	}
 	return folder
 }
@@ -104,12 +96,8 @@ func TestPlaySections(t *testing.T) {
 		`"ended":"2026-01-02T03:05:05Z","solves":1,"finished":1}`
 	folder := folderOf(t, map[string]string{"x/solves.jsonl": line, "x/sweep.json": manifest, "x/verify.json": verdict,
 		"agents/agents.jsonl": trained})
-	report, err := New(t.Context(), []string{"../results/jamfold", "../results/strength", "../results/bestresponse",
-		folder, madeTournament(t)}, Options{Title: "play"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	url := fileOf(t, report)
+	url := fileOf(t, must.Get(New(t.Context(), []string{"../results/jamfold", "../results/strength",
+		"../results/bestresponse", folder, madeTournament(t)}, Options{Title: "play"}))(t))
 	t.Run("jamfold", func(t *testing.T) { b.t = t; testJamfold(b, url) })
 	t.Run("strength", func(t *testing.T) { b.t = t; testStrength(b, url) })
 	t.Run("provenance", func(t *testing.T) {
@@ -244,9 +232,7 @@ func testStrength(b *tab, url string) {
 func TestServedPage(t *testing.T) {
 	b := browse(t)
 	folder := folderOf(t, map[string]string{"solves.jsonl": line})
-	handler := must.Get(NewServer(t.Context(), []string{folder}, Options{Title: "served"}))(t)
-	handler.watch = 20 * time.Millisecond
-	handler.fits.solve = func(ctx context.Context, task question.Question, _ fit.Options) (*question.Answer, error) {
+	solve := func(ctx context.Context, task question.Question, _ fit.Options) (*question.Answer, error) {
 		if task.Hand().Text == "KK" {
 			<-ctx.Done()
 			return nil, ctx.Err()
@@ -254,9 +240,8 @@ func TestServedPage(t *testing.T) {
 		return &question.Answer{Status: question.Optimal, AverageError: 0.0125, LowerBound: 0.0125,
 			Features: []question.Weight{{ID: 54, Name: "<b>bold", Weight: 0.75}}}, nil
 	}
-	server := httptest.NewServer(handler)
-	defer server.CloseClientConnections()
-	b.open(server.URL+"/", "ask", "")
+	url := serving(t, folder, solve)
+	b.open(url+"/", "ask", "")
 	wait := func(expression string) {
 		t.Helper()
 		get(b, chromedp.Poll[bool](expression, chromedp.WithPollingTimeout(patience)))
@@ -284,10 +269,8 @@ func TestServedPage(t *testing.T) {
 		t.Errorf("the formula is %q", got)
 	}
 	b.text(`(document.activeElement.blur(), window.old = true, "")`)
-	if err := os.WriteFile(filepath.Join(folder, "solves.jsonl"), []byte(line+strings.Replace(line, "AA", "KK", 1)),
-		0o666); err != nil {
-		t.Fatal(err)
-	}
+	both := line + strings.Replace(line, "AA", "KK", 1)
+	must.Do(t, os.WriteFile(filepath.Join(folder, "solves.jsonl"), []byte(both), 0o666))
 	fresh := func() bool {
 		ctx, cancel := context.WithTimeout(b.ctx, patience)
 		defer cancel()
@@ -305,7 +288,7 @@ func TestServedPage(t *testing.T) {
 	defer b.mu.Unlock()
 	for _, problem := range b.problems {
 		// The page may ask its server; a refused question is logged by the browser.
-		if !strings.HasPrefix(problem, "request: "+server.URL) && !strings.Contains(problem, "400 (Bad Request)") {
+		if !strings.HasPrefix(problem, "request: "+url) && !strings.Contains(problem, "400 (Bad Request)") {
 			t.Error(problem)
 		}
 	}

@@ -44,7 +44,7 @@ func New(ctx context.Context, paths []string, o Options) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	all, err := makeBlocks(ctx, in)
+	all, err := makeBlocks(ctx, in, blocks)
 	if err != nil {
 		return nil, err
 	}
@@ -79,9 +79,6 @@ func (r *Report) Divide(name string) *Report {
 
 // LeftOut returns sentences that say what the page leaves out of large files.
 func (r *Report) LeftOut() []string { return r.leftOut }
-
-// Write writes the page.
-func (r *Report) Write(w io.Writer) error { return writePage(w, r) }
 
 type about struct {
 	Title   string   `json:"title"`
@@ -118,10 +115,12 @@ func featuresBlock(context.Context, *Input) (any, error) {
 // makeBlock returns the data of a block, or nil if the files have none.
 type makeBlock func(ctx context.Context, in *Input) (any, error)
 
-var blocks = []struct {
+type namedBlock struct {
 	name string
 	make makeBlock
-}{
+}
+
+var blocks = []namedBlock{
 	{"about", aboutBlock},
 	{"features", featuresBlock},
 	{"solves", solvesBlock},
@@ -145,7 +144,7 @@ type block struct {
 	JSON []byte
 }
 
-func makeBlocks(ctx context.Context, in *Input) ([]block, error) {
+func makeBlocks(ctx context.Context, in *Input, blocks []namedBlock) ([]block, error) {
 	var out []block
 	for _, b := range blocks {
 		data, err := b.make(ctx, in)
@@ -251,28 +250,24 @@ type scriptBlock struct {
 // packedFrom is the size of blocks that are worth packing, in bytes.
 const packedFrom = 1 << 14
 
-func newScriptBlock(b block) scriptBlock {
-	if len(b.JSON) < packedFrom {
-		return scriptBlock{b.Name, false, template.JS(b.JSON)}
-	}
-	return scriptBlock{b.Name, true, packText(b.JSON)}
-}
-
 func packText(text []byte) template.JS {
 	return template.JS(`"` + base64.StdEncoding.EncodeToString(squeeze(text)) + `"`)
 }
 
 var packedScript = sync.OnceValue(func() template.JS { return packText([]byte(page.Script)) })
 
-func writePage(w io.Writer, r *Report) error {
+// Write writes the page.
+func (r *Report) Write(w io.Writer) error {
 	p := pageParts{Title: r.title, Policy: policy(r.live), Style: template.CSS(page.Style),
 		Script: packedScript(), Loader: template.JS(page.Loader), Rows: r.plain, Own: r.own, More: r.more,
 		Scripted: r.live || len(r.own) == 0}
 	for _, b := range r.blocks {
 		p.Scripted = p.Scripted || !slices.Contains(everyPage, b.Name)
-	}
-	for _, b := range r.blocks {
-		p.Blocks = append(p.Blocks, newScriptBlock(b))
+		script := scriptBlock{b.Name, false, template.JS(b.JSON)}
+		if len(b.JSON) >= packedFrom {
+			script.Packed, script.JSON = true, packText(b.JSON)
+		}
+		p.Blocks = append(p.Blocks, script)
 	}
 	return pageTemplate.Execute(w, p)
 }
@@ -299,8 +294,7 @@ func (in *Input) plain() ownTable {
 func policy(live bool) string {
 	parts := []string{
 		"default-src 'none'", "script-src " + hash(page.Loader) + " " + hash(page.Script),
-		"style-src " + hash(page.Style) + " " +
-			hash(page.ChartStyle),
+		"style-src " + hash(page.Style) + " " + hash(page.ChartStyle),
 		"img-src data:", "base-uri 'none'", "form-action 'none'",
 	}
 	if live {

@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
@@ -19,11 +18,7 @@ import (
 func calculator(t *testing.T, folders ...string) string {
 	t.Helper()
 	empty := must.Get(store.Open(t.TempDir(), nil))(t)
-	handler := must.Get(NewServer(t.Context(), folders,
-		Options{Title: "served", Lab: &jamfold.Lab{Store: empty}, Instances: fit.NewInstances(empty, 0)}))(t)
-	server := httptest.NewServer(handler)
-	t.Cleanup(server.CloseClientConnections)
-	return server.URL
+	return serve(t, Options{Lab: &jamfold.Lab{Store: empty}, Instances: fit.NewInstances(empty, 0)}, nil, folders...)
 }
 
 // TestCalculator opens every tab of a server without results: it asks for nothing but stored flops, and shows what

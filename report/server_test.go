@@ -3,7 +3,6 @@ package report
 import (
 	"io"
 	"net/http"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -27,24 +26,20 @@ func ask(t *testing.T, method, url, host string) (*http.Response, string) {
 
 func TestServer(t *testing.T) {
 	folder := folderOf(t, map[string]string{"solves.jsonl": line})
-	handler := must.Get(NewServer(t.Context(), []string{folder}, Options{Title: "served"}))(t)
-	server := httptest.NewServer(handler)
-	defer server.Close()
-	response, text := ask(t, "GET", server.URL, "")
+	url := serve(t, Options{}, nil, folder)
+	response, text := ask(t, "GET", url, "")
 	policy := response.Header.Get("Content-Security-Policy")
 	if response.StatusCode != http.StatusOK || !strings.Contains(text, "<title>served</title>") ||
 		!strings.Contains(policy, "default-src 'none'") || !strings.Contains(policy, "connect-src 'self'") ||
 		strings.Contains(policy, "unsafe") {
 		t.Errorf("%s, %s", response.Status, policy)
 	}
-	if err := os.WriteFile(filepath.Join(folder, "solves.jsonl"), []byte(line+strings.Replace(line, "AA", "KK", 1)),
-		0o666); err != nil {
-		t.Fatal(err)
-	}
-	if _, text := ask(t, "GET", server.URL, ""); !strings.Contains(text, `"hand":["AA","KK"]`) {
+	both := line + strings.Replace(line, "AA", "KK", 1)
+	must.Do(t, os.WriteFile(filepath.Join(folder, "solves.jsonl"), []byte(both), 0o666))
+	if _, text := ask(t, "GET", url, ""); !strings.Contains(text, `"hand":["AA","KK"]`) {
 		t.Error("the page is as it was")
 	}
-	port := server.URL[strings.LastIndex(server.URL, ":"):]
+	port := url[strings.LastIndex(url, ":"):]
 	for _, c := range []struct {
 		method, path, host string
 		want               int
@@ -56,7 +51,7 @@ func TestServer(t *testing.T) {
 		{"GET", "/etc/passwd", "", http.StatusNotFound},
 	} {
 		t.Run(c.method, func(t *testing.T) {
-			if response, _ := ask(t, c.method, server.URL+c.path, c.host); response.StatusCode != c.want {
+			if response, _ := ask(t, c.method, url+c.path, c.host); response.StatusCode != c.want {
 				t.Errorf("%+v: %s", c, response.Status)
 			}
 		})

@@ -198,7 +198,7 @@ func responses(in *Input) (list []worstStrategy, err error) {
 		default:
 			continue
 		}
-		in.use(file)
+		in.used[file] = true
 		classes := cards.ClassNames()
 		if len(s.Hands) != len(classes) {
 			s.Hands = nil // the page draws grids of all starting hands

@@ -2,13 +2,11 @@ package report
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
 	"time"
 
-	"feltlab/internal/disk"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
 	"feltlab/model/tournament"
@@ -57,18 +55,13 @@ type decisionData struct {
 func tablesBlock(_ context.Context, in *Input) (any, error) {
 	out := &tablesData{Classes: cards.ClassNames(), Charts: []tableData{}}
 	for _, file := range in.Named(chartsFile) {
-		text, err := disk.ReadFile(file, disk.MostText)
+		const want = "what feltlab jamfold chart --stacks ... --json prints"
+		answer, err := readJSON[jamfold.ChartAnswer](file, want)
 		if err != nil {
 			return nil, err
 		}
-		var answer jamfold.ChartAnswer
-		if err := json.Unmarshal(text, &answer); err != nil {
-			return nil, fmt.Errorf("%w: %s: %w", ErrInput, file, err)
-		}
 		if len(answer.Tables) == 0 {
-			return nil, fmt.Errorf("%w: %s has no tables; want what feltlab jamfold chart --stacks ... --json prints",
-				ErrInput,
-				file)
+			return nil, fmt.Errorf("%w: %s has no tables; want %s", ErrInput, file, want)
 		}
 		for _, c := range answer.Tables {
 			t, err := tableOf(c)
@@ -91,13 +84,11 @@ func tableOf(c *jamfold.TableChart) (*tableData, error) {
 	if n < 2 || n > tournament.MaxTable || len(c.StacksChips) != n || c.BigBlind <= 0 || len(c.Check.Values) != n ||
 		len(c.Check.Upper) != n {
 		return nil, fmt.Errorf("a table of %d seats with %d stacks, %d values and a big blind of %d", n,
-			len(c.StacksChips),
-			len(c.Check.Values), c.BigBlind)
+			len(c.StacksChips), len(c.Check.Values), c.BigBlind)
 	}
 	t := &tableData{
 		Words: c.Words(), Certified: c.Certified(), Unit: c.Unit, BigBlind: c.BigBlind, Seats: c.Seats,
-		Values: c.Check.Values,
-		Gains:  c.Check.Upper,
+		Values: c.Check.Values, Gains: c.Check.Upper,
 	}
 	for i := range c.Charts {
 		x := &c.Charts[i]

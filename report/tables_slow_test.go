@@ -8,7 +8,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
-	"net/http/httptest"
 	"net/url"
 	"os"
 	"os/exec"
@@ -30,12 +29,9 @@ func TestTablesAsCommand(t *testing.T) {
 	if out, err := exec.Command("go", "build", "-o", program, "feltlab/cmd/feltlab").CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	handler := must.Get(NewServer(t.Context(), []string{folderOf(t, map[string]string{"solves.jsonl": line})},
-		Options{Title: "served", Lab: &jamfold.Lab{Store: must.Get(store.Open(cache, nil))(t)}}))(t)
-	server := httptest.NewServer(handler)
-	t.Cleanup(server.Close) // after the browser, whose page listens
 	b := browse(t)
-	b.server = server.URL
+	b.server = serve(t, Options{Lab: &jamfold.Lab{Store: must.Get(store.Open(cache, nil))(t)}}, nil,
+		folderOf(t, map[string]string{"solves.jsonl": line}))
 	rng := rand.New(rand.NewPCG(30, 30))
 	one := func(list ...string) string { return list[rng.IntN(len(list))] }
 	for i := range 30 {
@@ -53,7 +49,7 @@ func TestTablesAsCommand(t *testing.T) {
 				q.Set("t-bounties", "20")
 			}
 		}
-		b.open(server.URL, "tables", "?"+q.Encode())
+		b.open(b.server, "tables", "?"+q.Encode())
 		b.press("Solve this table")
 		b.text(`new Promise((done) => {
 			const look = () => document.querySelector("#tables .grids")?.offsetParent ||

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
@@ -94,14 +93,7 @@ func servingTables(t *testing.T, files map[string]string) string {
 	t.Helper()
 	kept := must.Get(store.Open(t.TempDir(), nil))(t)
 	files["solves.jsonl"] = line
-	handler, err := NewServer(t.Context(), []string{folderOf(t, files)},
-		Options{Title: "served", Lab: &jamfold.Lab{Store: kept}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	server := httptest.NewServer(handler)
-	t.Cleanup(server.Close)
-	return server.URL
+	return serve(t, Options{Lab: &jamfold.Lab{Store: kept}}, nil, folderOf(t, files))
 }
 
 func TestServeTable(t *testing.T) {

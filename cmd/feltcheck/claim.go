@@ -30,27 +30,20 @@ type subject struct {
 	reading  string // of the features
 }
 
-const (
-	together  = "together "
-	onStreet  = " on the "
-	estimates = " estimating "
-	byReading = " by "
-)
-
 // subjectOf reads the labels of a claim.
 func subjectOf(h *proof.Header) (s *subject, err error) {
 	s = &subject{reading: features.Version}
 	label := prooffile.Rows(h)
-	if text, reading, named := strings.Cut(label, byReading); named {
+	if text, reading, named := strings.Cut(label, " by "); named {
 		label, s.reading = text, reading
 	}
-	if text, street, named := strings.Cut(label, onStreet); named {
+	if text, street, named := strings.Cut(label, " on the "); named {
 		label = text
 		if s.street, err = cards.ParseStreet(street); err == nil && s.street == cards.Flop {
 			err = errors.New("labels do not name the flop")
 		}
 	}
-	if text, estimate, named := strings.Cut(label, estimates); named {
+	if text, estimate, named := strings.Cut(label, " estimating "); named {
 		label, s.estimate = text, estimate
 		if s.street != cards.Flop || estimate != "ahead" && estimate != "win" {
 			err = fmt.Errorf("unknown estimate %.40q, want ahead or win, on the flop", estimate)
@@ -62,7 +55,7 @@ func subjectOf(h *proof.Header) (s *subject, err error) {
 	if s.opponent, err = ranges.Parse(label); err != nil {
 		return nil, err
 	}
-	if text, several := strings.CutPrefix(h.Labels.Source, together); several {
+	if text, several := strings.CutPrefix(h.Labels.Source, "together "); several {
 		return s, s.addHands(text)
 	}
 	hand, err := ranges.ParseHand(h.Labels.Source)

@@ -79,8 +79,7 @@ type ranking struct {
 	of            [cards.NumCombos]tally
 }
 
-// sort finds the hands that avoid a board, and sorts them by counting: by the lower bits of their strengths, then by
-// the upper ones.
+// sort finds the hands that avoid a board, and sorts them by counting: by the lower bits of their strengths first.
 func (s *ranking) sort(board cards.Set, hands []cards.Combo) {
 	on := suited{}.with(board.Cards()...)
 	s.order = s.order[:0]

@@ -1,18 +1,13 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"feltlab/dataset/matrix/matrixtest"
 	"feltlab/internal/must"
 	"feltlab/model/featureset"
-	"feltlab/model/regression"
-	"feltlab/solvers/prove"
 )
 
 // setText is a set of a number of features, the last n of which no flop has.
@@ -29,21 +24,10 @@ func setText(base string, n int) string {
 func TestFeatureSets(t *testing.T) {
 	counted := matrixtest.Of(t, "AA", "RUS")
 	for name, text := range map[string]string{"a feature": setText("none", 1), "more than 73": setText("paper-2", 1)} {
-		folder := t.TempDir()
-		path, other, file := filepath.Join(folder, "a.yaml"), filepath.Join(folder, "b.yaml"),
-			filepath.Join(folder, "p")
+		path, other := written(t, []byte(text)), written(t, []byte(strings.Replace(text, "== ace", "== king", 1)))
 		set := must.Get(featureset.Parse(path, []byte(text)))(t)
 		m := must.Get(counted.As(t.Context(), "", set, 2))(t)
-		s := must.Get(prove.NewProblem(m.Instance()))(t)
-		program := regression.Program{Kind: regression.AvgErr, N: 1}
-		_, p, err := prove.Make(t.Context(), s, program, nil, prove.Options{})
-		must.Do(t, err)
-		content := p.Encode()
-		for path, content := range map[string][]byte{
-			path: []byte(text), other: []byte(strings.Replace(text, "== ace", "== king", 1)), file: content,
-		} {
-			must.Do(t, os.WriteFile(path, content, 0o600))
-		}
+		file := written(t, proofOf(t, m.Instance()).Encode())
 		for _, c := range []struct {
 			args []string
 			code int
@@ -55,10 +39,7 @@ func TestFeatureSets(t *testing.T) {
 			{[]string{"--feature-set", other, file}, 1, "which is none of " + other},
 			{[]string{file, "--feature-set", path}, 0, "proved"},
 		} {
-			var out bytes.Buffer
-			if code := run(t.Context(), c.args, &out, &out); code != c.code || !strings.Contains(out.String(), c.want) {
-				t.Errorf("%s %v: exit %d, %s", name, c.args, code, &out)
-			}
+			expect(t, fmt.Sprint(name, c.args), c.code, c.want, c.args...)
 		}
 	}
 }

@@ -48,36 +48,49 @@ var made = sync.OnceValues(func() (both [2]*proof.Proof, err error) {
 // counted has the counts of all command lines of the tests: several proofs are about the same hands.
 var counted checker
 
-// run runs a command line.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	c := checker{recent: counted.recent}
 	defer func() { counted.recent = c.recent }()
 	return c.run(ctx, args, stdout, stderr)
 }
 
-// checked writes a proof and runs the command on it.
-func checked(t *testing.T, content []byte) (code int, stdout string) {
+// proofOf returns the proof of the best formula of one feature.
+func proofOf(t *testing.T, inst *regression.Instance) *proof.Proof {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "x.proof.gz")
-	must.Do(t, os.WriteFile(path, content, 0o666))
-	var out, errOut bytes.Buffer
-	code = run(t.Context(), []string{path}, &out, &errOut)
-	if errOut.Len() > 0 {
-		t.Errorf("on the error output: %s", &errOut)
+	s := must.Get(prove.NewProblem(inst))(t)
+	_, p, err := prove.Make(t.Context(), s, regression.Program{Kind: regression.AvgErr, N: 1}, nil, prove.Options{})
+	if err != nil || p == nil {
+		t.Fatal(p, err)
 	}
-	return code, out.String()
+	return p
+}
+
+func written(t *testing.T, content []byte) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "p")
+	must.Do(t, os.WriteFile(path, content, 0o600))
+	return path
+}
+
+// expect runs a command line, which must end with a code and say a text, on standard output alone if a proof was read.
+// It returns all that it says.
+func expect(t *testing.T, name string, code int, says string, args ...string) string {
+	t.Helper()
+	var out, errOut bytes.Buffer
+	got := run(t.Context(), args, &out, &errOut)
+	said := out.String() + errOut.String()
+	if got != code || !strings.Contains(said, says) || code < 2 && errOut.Len() > 0 {
+		t.Errorf("%s: exit %d, %s, want %d with %q", name, got, said, code, says)
+	}
+	return said
 }
 
 func TestCheck(t *testing.T) {
 	both := must.Get(made())(t)
 	compact, full := both[0], both[1]
 	const want = "proved: AA against ATC: no formula with at most 2 features has an average error below 2.839"
-	if code, out := checked(t, prooffile.Pack(full)); code != 0 || !strings.Contains(out, want) {
-		t.Errorf("exit %d, %s", code, out)
-	}
-	if code, out := checked(t, prooffile.Pack(compact)); code != 1 || !strings.Contains(out, "feltlab proof expand") {
-		t.Errorf("without multipliers: exit %d, %s", code, out)
-	}
+	expect(t, "full", 0, want, written(t, prooffile.Pack(full)))
+	expect(t, "without multipliers", 1, "feltlab proof expand", written(t, prooffile.Pack(compact)))
 	// Each that has flops takes the time to count them; the judge's own tests have more.
 	for name, change := range map[string]func(p *proof.Proof){
 		"a larger cutoff": func(p *proof.Proof) { p.Cutoff += 1e-7 },
@@ -91,32 +104,22 @@ func TestCheck(t *testing.T) {
 		p := *full
 		p.Cuts = append([]proof.Cut(nil), full.Cuts...)
 		change(&p)
-		if code, out := checked(t, prooffile.Pack(&p)); code != 1 || !strings.Contains(out, "not proved: ") {
-			t.Errorf("%s: exit %d, %s", name, code, out)
-		}
+		expect(t, name, 1, "not proved: ", written(t, prooffile.Pack(&p)))
 	}
 	packed := prooffile.Pack(full)
 	for name, content := range map[string][]byte{"truncated": packed[:len(packed)/2], "empty": nil,
 		"text": []byte("hello\n")} {
-		if code, out := checked(t, content); code != 1 || !strings.Contains(out, "not proved: ") {
-			t.Errorf("%s: exit %d, %s", name, code, out)
-		}
+		expect(t, name, 1, "not proved: ", written(t, content))
 	}
 	// Fewer formulas are claimed about, or those with some features.
 	p := *full
 	p.With = p.With.With(54)
-	if code, out := checked(t, p.Encode()); code != 0 ||
-		!strings.Contains(out, ": proved: only for formulas with F54 ") {
-		t.Errorf("exit %d, %s", code, out)
-	}
+	expect(t, "with a feature", 0, ": proved: only for formulas with F54 ", written(t, p.Encode()))
 }
 
 func TestCommandLine(t *testing.T) {
 	both := must.Get(made())(t)
-	good := filepath.Join(t.TempDir(), "good")
-	must.Do(t, os.WriteFile(good, both[1].Encode(), 0o666))
-	bad := filepath.Join(t.TempDir(), "bad")
-	must.Do(t, os.WriteFile(bad, both[0].Encode(), 0o666))
+	good, bad := written(t, both[1].Encode()), written(t, both[0].Encode())
 	stopped, stop := context.WithCancel(t.Context())
 	stop()
 	for _, c := range []struct {

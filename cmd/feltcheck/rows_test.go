@@ -1,10 +1,7 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -14,11 +11,9 @@ import (
 
 // TestRows checks a proof about a table by exported rows, which only those with the claim's hash are.
 func TestRows(t *testing.T) {
-	folder := t.TempDir()
-	path, file := filepath.Join(folder, "odd.csv"), filepath.Join(folder, "p")
 	o := data.Options{Target: "y"}
-	must.Do(t, os.WriteFile(path, []byte(oddTable), 0o600))
-	must.Do(t, os.WriteFile(file, tableProof(t, path, o, "").Encode(), 0o600))
+	path := written(t, []byte(oddTable))
+	file := written(t, tableProof(t, path, o, "").Encode())
 	table := must.Get(data.Read(path, o))(t)
 	rows := table.ExactRows()
 	text := "features,numerator,denominator,weight\n"
@@ -37,12 +32,6 @@ func TestRows(t *testing.T) {
 		"no target":        {text + "1,x,2,1\n", 1, "invalid syntax"},
 		"no columns of it": {"y,x\n1,2\n", 1, "column features is missing"},
 	} {
-		exported := filepath.Join(folder, "rows.csv")
-		must.Do(t, os.WriteFile(exported, []byte(c.text), 0o600))
-		var out bytes.Buffer
-		code := run(t.Context(), []string{"--rows", exported, file}, &out, &out)
-		if code != c.code || !strings.Contains(out.String(), c.want) {
-			t.Errorf("%s: exit %d, %s", name, code, &out)
-		}
+		expect(t, name, c.code, c.want, "--rows", written(t, []byte(c.text)), file)
 	}
 }

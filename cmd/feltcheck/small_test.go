@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,7 +12,7 @@ import (
 )
 
 // mostLines bounds the lines of this project that feltcheck links, without tests and generated files.
-const mostLines = 12_050
+const mostLines = 12_000
 
 // modules are what feltcheck links besides: expressions.
 var modules = []string{"github.com/expr-lang/expr"}
@@ -24,11 +25,7 @@ func TestSmall(t *testing.T) {
 	for _, line := range strings.Split(strings.TrimSpace(string(out)), "\n") {
 		module, folder, _ := strings.Cut(line, " ")
 		if module != "feltlab" {
-			known := false
-			for _, m := range modules {
-				known = known || m == module
-			}
-			if !known {
+			if !slices.Contains(modules, module) {
 				t.Errorf("it links %s", module)
 			}
 			continue

@@ -9,8 +9,7 @@ import (
 	"feltlab/model/cards"
 )
 
-// TestStrength holds the order of all hands of five cards, and of random ones of six and seven, to that of package
-// eval.
+// TestStrength holds the order of all hands of five cards, and of random ones of six and seven, to that of eval.
 func TestStrength(t *testing.T) {
 	byOther := map[eval.Strength]uint32{}
 	count := func(hand cards.Set) {

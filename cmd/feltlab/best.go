@@ -10,7 +10,6 @@ import (
 	"feltlab/pipeline/question"
 )
 
-// listBest adds the best sets of columns to an optimal answer.
 func (a *app) listBest(ctx context.Context, x *fitRows, q question.Question, r *fitAnswer, most int) (err error) {
 	if r.Status != question.Optimal {
 		fmt.Fprintf(a.stderr, "feltlab: --best lists what follows a proved optimum, and the answer is %s: allow a "+

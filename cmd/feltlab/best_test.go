@@ -2,9 +2,7 @@ package main
 
 import (
 	"encoding/json"
-	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"feltlab/internal/must"
@@ -16,34 +14,21 @@ import (
 func TestBest(t *testing.T) {
 	table := must.Get(filepath.Abs("../../examples/mammo.csv.gz"))(t)
 	t.Chdir(t.TempDir())
-	ask := []string{"regress", table, "--target", "Malignant", "--features", "3", "--best", "5"}
-	text := must.Get(feltlab(t, ask...))(t)
-	for _, want := range []string{"best sets of at most 3 columns:", "1. 0.2268: RoundShape; OvalShape; LobularShape",
-		"2. 0.2268 (+0.000%): IrregularShape", "5. 0.2331 (+2.752%)", "no other set has an error below 0.2331",
-		"the first 2 have the same error"} {
-		if !strings.Contains(text, want) {
-			t.Errorf("want %q in\n%s", want, text)
-		}
-	}
-	out := must.Get(feltlab(t, append(ask, "--json")...))(t)
-	must.Do(t, os.WriteFile("best.json", []byte(out), 0o600))
-	verified := must.Get(feltlab(t, "verify", "best.json", "--data", table))(t)
-	if !strings.Contains(verified, "replayed 5 proofs") {
-		t.Error(verified)
-	}
+	ask := "regress " + table + " --target Malignant "
+	says(t, ask+"--features 3 --best 5", "best sets of at most 3 columns:",
+		"1. 0.2268: RoundShape; OvalShape; LobularShape", "2. 0.2268 (+0.000%): IrregularShape", "5. 0.2331 (+2.752%)",
+		"no other set has an error below 0.2331", "the first 2 have the same error")
+	out := says(t, ask+"--features 3 --best 5 --json")
+	write(t, "best.json", out)
+	says(t, "verify best.json --data "+table, "replayed 5 proofs")
+	expand := "proof expand best.json --out best.proof --data " + table + " --best "
 	for _, number := range []string{"1", "2"} {
-		must.Get(feltlab(t, "proof", "expand", "best.json", "--best", number, "--data", table, "--out",
-			"best.proof"))(t)
-		got := must.Get(feltlab(t, "verify", "best.proof", "--data", table))(t)
-		if !strings.Contains(got, "but formulas with all columns of (RoundShape and OvalShape and LobularShape)") {
-			t.Error(got)
-		}
+		says(t, expand+number)
+		says(t, "verify best.proof --data "+table,
+			"but formulas with all columns of (RoundShape and OvalShape and LobularShape)")
 	}
 	for _, number := range []string{"3", "7"} {
-		if _, err := feltlab(t, "proof", "expand", "best.json", "--best", number, "--data", table, "--out",
-			"x"); err == nil {
-			t.Errorf("a proof of set %s", number)
-		}
+		fails(t, 2, expand+number, "the list has no such proof")
 	}
 	for name, forge := range map[string]func(a *question.Answer){
 		"order":         func(a *question.Answer) { s := a.Best.Sets; s[2], s[4] = s[4], s[2] },
@@ -67,16 +52,11 @@ func TestBest(t *testing.T) {
 		var a question.Answer
 		must.Do(t, json.Unmarshal([]byte(out), &a))
 		forge(&a)
-		must.Do(t, os.WriteFile("forged.json", must.Get(json.Marshal(a.InTargetUnit()))(t), 0o600))
+		write(t, "forged.json", string(must.Get(json.Marshal(a.InTargetUnit()))(t)))
 		if text, err := feltlab(t, "verify", "forged.json", "--data", table); err == nil {
 			t.Errorf("%s: %s", name, text)
 		}
 	}
-	for _, bad := range [][]string{{"--best", "1"}, {"--best", "101"}, {"--best", "2", "--loss", "wrong"},
-		{"--best", "2", "--max-error", "5"}} {
-		_, err := feltlab(t, append([]string{"regress", table, "--target", "Malignant"}, bad...)...)
-		if ExitCode(err) != 2 {
-			t.Errorf("%v: %v", bad, err)
-		}
-	}
+	refuses(t, ask, map[string]string{"--best 1": "want 2 to", "--best 101": "want",
+		"--best 2 --loss wrong": "--best lists", "--best 2 --max-error 5": "--best lists"})
 }

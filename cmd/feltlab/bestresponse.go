@@ -84,26 +84,21 @@ func (a *app) bestResponseCommand() *cobra.Command {
 		Use:         "bestresponse",
 		Annotations: firstFlagsOf("game opponent flops page json"),
 		Short:       "Compute exactly how much a strategy can lose",
-		Long: `Computes the value of a best response to an opponent from both seats. The opponent is
-always-fold, always-call, always-raise, uniform, a strategy file
-(docs/strategy-format.md), or exec: and a command that answers for its policy
-(docs/agents.md). Prints the value of each hand, the opponent's loss in each betting
-round, and how far the opponent stays below the equilibrium value in each seat. A file
-with rows of one seat alone is judged in that seat. Values are for one hand: in chips in
-kuhn and leduc, in millibigblinds (thousandths of a big blind) in jamfold and
-limit-holdem. A file of rules (docs/rules.md) describes other games, such as Leduc with
-more ranks, and Flop5Hold'em.
+		Long: `Computes the value of a best response to an opponent from both seats. The opponent is always-fold,
+always-call, always-raise, uniform, a strategy file (docs/strategy-format.md), or exec: and a command that answers for
+its policy (docs/agents.md). Prints the value of each hand, the opponent's loss in each betting round, and how far the
+opponent stays below the equilibrium value in each seat. A file with rows of one seat alone is judged in that seat.
+Values are for one hand: in chips in kuhn and leduc, in millibigblinds (thousandths of a big blind) in jamfold and
+limit-holdem. A file of rules (docs/rules.md) describes other games, such as Leduc with more ranks, and Flop5Hold'em.
 
---page writes an HTML page: where the strategy loses, by street, by seat and by hand, and
-the betting histories where it loses most, in words; --json then has all of these numbers.
+--page writes an HTML page: where the strategy loses, by street, by seat and by hand, and the betting histories where
+it loses most, in words; --json then has all of these numbers.
 
-Limit hold'em takes about a minute against an opponent that ignores its cards, and an
-evening against another. A run that is stopped prints bounds of the answer, or of a sample
-the estimate from the flops that are done; the same
-command resumes from the finished work in the cache, --fresh starts again. --flops
-estimates the answer from a sample. A program is asked on sampled flops, turns and rivers.
-The best response is fitted to the sample, so the estimate is on average too high. A
-response that does not see the sample gives a second estimate, on average too low.`,
+Limit hold'em takes about a minute against an opponent that ignores its cards, and an evening against another. A run
+that is stopped prints bounds of the answer, or of a sample the estimate from the flops that are done; the same
+command resumes from the finished work in the cache, --fresh starts again. --flops estimates the answer from a sample.
+A program is asked on sampled flops, turns and rivers. The best response is fitted to the sample, so the estimate is
+on average too high. A response that does not see the sample gives a second estimate, on average too low.`,
 		Example: `  feltlab bestresponse --game leduc --opponent uniform
   feltlab bestresponse --game jamfold --stack 10bb --opponent uniform --json
   feltlab bestresponse --game leduc --opponent a.txt --page a.html
@@ -112,29 +107,24 @@ response that does not see the sample gives a second estimate, on average too lo
   feltlab bestresponse --game leduc --opponent "exec:python3 scripts/agent.py"
   feltlab bestresponse --game limit-holdem --flops 20 --turns 8 --rivers 8 \
       --opponent "exec:python3 scripts/agent_numpy.py"`,
-		Args: exactArgs(),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := f.limitFlags.check(cmd, f.Game); err != nil {
-				return err
-			}
-			g, err := a.game(cmd, &f.gameFlags)
-			if err != nil {
-				return err
-			}
-			return a.bestResponse(cmd, g, f)
-		},
+		RunE: func(cmd *cobra.Command, _ []string) error { return a.bestResponse(cmd, f) },
 	}, f)
 }
 
 // bestResponse responds to the opponent. After an interruption it prints what the finished work bounds, and returns the
 // error.
-func (a *app) bestResponse(cmd *cobra.Command, g game.Game, f *bestResponseFlags) error {
-	respond := a.smallResponse
+func (a *app) bestResponse(cmd *cobra.Command, f *bestResponseFlags) error {
+	respond, check := a.smallResponse, onlyFor(cmd, "--game "+limitHoldem, "fresh", "flops", "turns", "rivers", "seed",
+		"listen")
 	if f.Game == limitHoldem {
-		respond = a.limitResponse
-		if err := f.checkSample(f.Opponent); err != nil {
-			return err
-		}
+		respond, check = a.limitResponse, f.checkSample(f.Opponent)
+	}
+	if check != nil {
+		return check
+	}
+	g, err := a.game(cmd, &f.gameFlags)
+	if err != nil {
+		return err
 	}
 	policy, seat, err := a.policyOrHalf(cmd.Context(), g, f.Opponent, &f.agentFlags)
 	if err != nil {
@@ -200,14 +190,6 @@ type limitFlags struct {
 	freshFlag
 }
 
-// check refuses flags that the game does not have.
-func (f *limitFlags) check(cmd *cobra.Command, name string) error {
-	if name == limitHoldem {
-		return nil
-	}
-	return onlyFor(cmd, "--game "+limitHoldem, "fresh", "flops", "turns", "rivers", "seed", "listen")
-}
-
 // checkSample refuses turns or rivers without flops, a sample too small for a standard error, and a
 // program without a sample.
 func (f *limitFlags) checkSample(names ...string) error {
@@ -246,16 +228,14 @@ func (a *app) limitResponse(
 	o := f.options(a.stderr)
 	o.ByRound, o.Store = seat == 0, a.kept
 	title := "best response to " + f.Opponent
-	pool, leave, err := f.listenFlags.pool(cmd.Context(), a, cmd, ".", title, parallel.Workers(0))
+	pool, leave, err := f.listenFlags.pool(a, cmd, ".", title, parallel.Workers(0))
 	if err != nil {
 		return nil, err
 	}
 	o.Pool = pool
 	start := time.Now()
 	r, err := worstcase.BestResponse(cmd.Context(), policy, digest, o)
-	if left := leave(err == nil); err == nil {
-		err = left
-	}
+	err = leave(err)
 	stopped := cmd.Context().Err() != nil && r != nil
 	if err != nil && !stopped {
 		return nil, limitError(err)

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"math"
 	"os"
 	"path/filepath"
@@ -15,13 +14,8 @@ import (
 // The parts that a page shows sum to the NashConv, in every division.
 func TestLossPage(t *testing.T) {
 	page := filepath.Join(t.TempDir(), "page.html")
-	out, err := feltlab(t, "bestresponse", "--game", "leduc", "--opponent", "uniform", "--page", page,
-		"--json")
-	if err != nil {
-		t.Fatal(err)
-	}
 	var r report.Response
-	must.Do(t, json.Unmarshal([]byte(out), &r))
+	answers(t, "bestresponse --game leduc --opponent uniform --page "+page, &r)
 	l := r.Losses
 	sums := map[string]float64{"nashconv": l.NashConv, "seats": l.Seats[0] + l.Seats[1]}
 	for _, round := range l.Rounds {
@@ -59,13 +53,8 @@ func TestLossPage(t *testing.T) {
 // Seats are counted from 1 in JSON and in words. Nothing is said of histories to which a strategy never gets.
 func TestLossSeats(t *testing.T) {
 	page := filepath.Join(t.TempDir(), "page.html")
-	out, err := feltlab(t, "bestresponse", "--game", "kuhn", "--opponent", "always-fold", "--page", page,
-		"--json")
-	if err != nil {
-		t.Fatal(err)
-	}
 	var r report.Response
-	must.Do(t, json.Unmarshal([]byte(out), &r))
+	answers(t, "bestresponse --game kuhn --opponent always-fold --page "+page, &r)
 	seats, never := map[string]int{"/": 1, "/c": 2, "/r": 2, "/cr": 1}, 0
 	for _, h := range r.Losses.Histories {
 		if h.Seat != seats[h.History] {
@@ -87,7 +76,7 @@ func TestLossSeats(t *testing.T) {
 // Jam or fold has heat maps.
 func TestLossGrids(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "page.html")
-	must.Get(feltlab(t, "bestresponse", "--game", "jamfold", "--opponent", "always-raise", "--page", path))(t)
+	says(t, "bestresponse --game jamfold --opponent always-raise --page "+path)
 	text := must.Get(os.ReadFile(path))(t)
 	if grids := strings.Count(string(text), "<svg"); grids != 2 || !strings.Contains(string(text),
 		"At the start; small blind acts (/), in 100% of all hands. It folds 0%, jams 100%") {
@@ -96,14 +85,6 @@ func TestLossGrids(t *testing.T) {
 }
 
 func TestLossPageUsage(t *testing.T) {
-	for page, want := range map[string]string{
-		"page.pdf": "ends in .html", "/no/such/folder/page.html": "cannot write",
-	} {
-		t.Run(page, func(t *testing.T) {
-			_, err := feltlab(t, "bestresponse", "--game", "kuhn", "--opponent", "uniform", "--page", page)
-			if err == nil || !strings.Contains(err.Error(), want) {
-				t.Errorf("%v, want %q", err, want)
-			}
-		})
-	}
+	refuses(t, "bestresponse --game kuhn --opponent uniform --page", map[string]string{
+		"page.pdf": "ends in .html", "/no/such/folder/page.html": "cannot write"})
 }

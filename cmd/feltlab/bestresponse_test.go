@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"math"
 	"os"
 	"path/filepath"
@@ -26,16 +25,14 @@ func TestBestResponse(t *testing.T) {
 		{"--game jamfold --opponent always-raise", 472.977, 945.954, [2]float64{332.35, 613.61}, 0.01},
 	} {
 		t.Run(tc.args, func(t *testing.T) {
-			out := must.Get(feltlab(t, append([]string{"bestresponse", "--json"}, strings.Fields(tc.args)...)...))(t)
 			var got worstcase.Response
-			must.Do(t, json.Unmarshal([]byte(out), &got))
+			answers(t, "bestresponse "+tc.args, &got)
 			off := func(a, b float64) bool { return math.Abs(a-b) > tc.tolerance }
 			if off(got.Exploitability, tc.mean) || off(got.NashConv, tc.nashConv) ||
 				off(got.SeatValues[0]+got.SeatValues[1], tc.nashConv) {
 				t.Errorf("%s: %+v", tc.args, got)
 			}
-			if tc.losses[0] != 0 && (off(got.Below[0], tc.losses[0]) ||
-				off(got.Below[1], tc.losses[1])) {
+			if tc.losses[0] != 0 && (off(got.Below[0], tc.losses[0]) || off(got.Below[1], tc.losses[1])) {
 				t.Errorf("%s: losses %v, want %v", tc.args, got.Below, tc.losses)
 			}
 			if got.Seconds <= 0 || got.Unit == "" || len(got.Hands) == 0 {
@@ -64,7 +61,7 @@ func TestBestResponseToFile(t *testing.T) {
 		return feltlab(t, "bestresponse", "--game", "kuhn", "--opponent", path)
 	}
 	out := must.Get(respond(checker))(t)
-	named := must.Get(feltlab(t, "bestresponse", "--game", "kuhn", "--opponent", "always-fold"))(t)
+	named := says(t, "bestresponse --game kuhn --opponent always-fold")
 	body := func(s string) string {
 		_, values, _ := strings.Cut(s, "value of the game") // below the opponent's name and the time
 		return values
@@ -88,17 +85,15 @@ func TestBestResponseToFile(t *testing.T) {
 
 // TestResponseGrid writes what 169 classes win as a grid for each seat.
 func TestResponseGrid(t *testing.T) {
-	text, err := feltlab(t, "bestresponse", "--game", "jamfold", "--opponent", "uniform")
+	text := says(t, "bestresponse --game jamfold --opponent uniform", "\nseat 2\n     A    K    Q")
 	fits(t, text)
-	if err != nil || strings.Count(text, "suited above the diagonal") != 2 ||
-		strings.Contains(text, "best response holding") ||
-		!strings.Contains(text, "\nseat 2\n     A    K    Q") {
-		t.Errorf("%v\n%s", err, text)
+	if strings.Count(text, "suited above the diagonal") != 2 || strings.Contains(text, "best response holding") {
+		t.Error(text)
 	}
 }
 
 func TestBestResponseUsage(t *testing.T) {
-	for args, want := range map[string]string{
+	refuses(t, "bestresponse", map[string]string{
 		"--opponent uniform":                                 "--game is missing",
 		"--game leduc":                                       "--opponent is missing",
 		"--game ledoc --opponent uniform":                    `did you mean "leduc"`,
@@ -106,23 +101,18 @@ func TestBestResponseUsage(t *testing.T) {
 		"--game kuhn --opponent uniform --stack 8":           "--stack is for",
 		"--game jamfold --opponent uniform --stack 0.5":      "0.5 big blinds",
 		"--game jamfold --opponent uniform --stack 10000000": "10000000 big blinds, want more than 1 and at most 1000",
-	} {
-		t.Run(args, func(t *testing.T) {
-			out, err := feltlab(t, append([]string{"bestresponse"}, strings.Fields(args)...)...)
-			if ExitCode(err) != 2 || !strings.Contains(err.Error(), want) || out != "" {
-				t.Errorf("%s: exit %d, %v, want %q", args, ExitCode(err), err, want)
-			}
-		})
-	}
+
+		"--game limit-holdem --opponent missing.txt --flops 1": "2 to 1755", // before a file is read
+		"--game leduc --opponent uniform --flops 3":            "--flops",
+		"--game limit-holdm --opponent uniform":                `"limit-holdem"`,
+	})
 }
 
 // TestBestResponseInLimitHoldem estimates from a few flops, the second time from the cache.
 func TestBestResponseInLimitHoldem(t *testing.T) {
-	args := []string{"bestresponse", "--game", "limit-holdem", "--opponent", "always-raise", "--flops", "4", "--json"}
 	var got [2]worstcase.Response
 	for i := range got {
-		out := must.Get(feltlab(t, args...))(t)
-		must.Do(t, json.Unmarshal([]byte(out), &got[i]))
+		answers(t, "bestresponse --game limit-holdem --opponent always-raise --flops 4", &got[i])
 		got[i].Seconds = 0
 	}
 	if got[0].Cached != 0 || got[1].Cached != got[1].Done {
@@ -141,17 +131,5 @@ func TestBestResponseInLimitHoldem(t *testing.T) {
 	if r.CertainInterval[0] > exact || r.CertainInterval[1] < exact ||
 		math.Abs(r.Exploitability-exact) > 6*r.Spread() {
 		t.Errorf("%v ± %v in %v, want %v", r.Exploitability, r.Spread(), r.CertainInterval, exact)
-	}
-	for _, bad := range []struct{ args, want string }{
-		{"--game limit-holdem --opponent missing.txt --flops 1", "2 to 1755"}, // before a file is read
-		{"--game leduc --opponent uniform --flops 3", "--flops"},
-		{"--game limit-holdm --opponent uniform", `"limit-holdem"`},
-	} {
-		t.Run(bad.args, func(t *testing.T) {
-			_, err := feltlab(t, append([]string{"bestresponse"}, strings.Fields(bad.args)...)...)
-			if ExitCode(err) != 2 || !strings.Contains(err.Error(), bad.want) {
-				t.Errorf("%s: %v, want code 2 and %q", bad.args, err, bad.want)
-			}
-		})
 	}
 }

@@ -22,7 +22,8 @@ import (
 //	help      the sentence of the help page; {} stands for the values of oneof. Without it, it is in flags.txt
 //	complete  the key, in the map completions, of the values that the shell offers
 //	required  an example; the command is a usage error without the flag
-//	file      the flag is a file to write, whose name has one of these endings, or any if it is empty
+//	file      the flag is a file to write, whose name has one of these endings, or any if it is empty; "-" among them
+//	          allows standard output
 //
 // Commands share flags by embedding structs.
 
@@ -31,7 +32,6 @@ import (
 //go:embed flags.txt
 var sentences string
 
-// sentence returns the help of a command's flag.
 func sentence(command string, tag reflect.StructTag) string {
 	if text := tag.Get("help"); text != "" {
 		return text
@@ -45,7 +45,8 @@ func sentence(command string, tag reflect.StructTag) string {
 	panic("no sentence of " + command + " --" + tag.Get("flag"))
 }
 
-// command binds a struct to a command's flags, fills it before the command runs, and returns the command.
+// command binds a struct to a command's flags, fills it before the command runs, and returns the command. Its arguments
+// are those of its usage line, unless it says otherwise.
 func command(cmd *cobra.Command, target any) *cobra.Command {
 	var fields []reflect.StructField
 	flags := config.Bind(cmd.Flags(), target, func(f reflect.StructField) string {
@@ -54,6 +55,9 @@ func command(cmd *cobra.Command, target any) *cobra.Command {
 	})
 	for _, f := range fields {
 		completeFlag(cmd, f)
+	}
+	if cmd.Args == nil {
+		cmd.Args = usageArgs
 	}
 	takeArgs := func(*cobra.Command, []string) error { return nil }
 	if cmd.Flags().Lookup(handFlag) != nil {
@@ -92,11 +96,23 @@ func command(cmd *cobra.Command, target any) *cobra.Command {
 // output for a file and JSON at once.
 func checkFile(cmd *cobra.Command, name, endings string) error {
 	path := cmd.Flags().Lookup(name).Value.String()
-	if all := strings.Split(endings, ","); path != "" && endings != "" && !slices.Contains(all, filepath.Ext(path)) {
-		return usage("--%s %s, want a name that ends in %s", name, path, plain.Either(all))
-	}
 	asJSON, _ := cmd.Flags().GetBool("json") // false without the flag
-	return cmp.Or(oneStream(path, asJSON), writable(path))
+	return cmp.Or(checkEnding(name, path, endings), oneStream(path, asJSON), writable(path))
+}
+
+// checkEnding refuses a file whose name has another ending than those of a tag, unless that is empty.
+func checkEnding(name, path, endings string) error {
+	ending := strings.ToLower(filepath.Ext(path))
+	if path == "" || endings == "" || slices.Contains(strings.Split(endings, ","), cmp.Or(ending, path)) {
+		return nil
+	}
+	more := ""
+	if names, output := strings.CutSuffix(endings, ",-"); output {
+		endings, more = names, ", or - for standard output"
+	}
+	all := strings.Split(endings, ",")
+	return usage("--%s %s, want a name that ends in %s%s%s", name, path, plain.Either(all), more,
+		plain.Hint(ending, all))
 }
 
 // stored is command for a command that needs the store: it opens a.kept before the command runs.

@@ -15,10 +15,9 @@ func (a *app) cacheCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "cache",
 		Short: "Measure or clear stored results",
-		Long: `The cache is a folder of results and of finished parts of stopped runs: --cache,
-$FELTLAB_CACHE, or feltlab in the user's cache folder. Clearing it costs only time, and
-what is damaged is computed again when it is read. The best known formulas and proofs,
-in its folder known, are not counted and not cleared. See docs/store.md.`,
+		Long: `The cache is a folder of results and of finished parts of stopped runs: --cache, $FELTLAB_CACHE, or
+feltlab in the user's cache folder. Clearing it costs only time, and what is damaged is computed again when it is
+read. The best known formulas and proofs, in its folder known, are not counted and not cleared. See docs/store.md.`,
 		Example: `  feltlab cache size
   feltlab cache clear --older-than 720h`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
@@ -33,13 +32,12 @@ func (a *app) cacheSizeCommand() *cobra.Command {
 		Use:     "size",
 		Short:   "Print the size of the artifacts by stage",
 		Example: `  feltlab cache size`,
-		Args:    exactArgs(),
 		RunE: func(*cobra.Command, []string) error {
 			cache, all, err := a.cached(0)
 			if err != nil {
 				return err
 			}
-			return a.print(f.JSON, tallied(cache, all), cache.Root(), noStage)
+			return a.print(f.JSON, tallied(cache, all), cache.Root(), "an artifact without a stage is damaged")
 		},
 	}, f)
 }
@@ -52,10 +50,9 @@ func (a *app) cacheClearCommand() *cobra.Command {
 	return command(&cobra.Command{
 		Use:   "clear",
 		Short: "Remove artifacts",
-		Long: `Removes all artifacts, or those that are older than --older-than, without asking. That
-includes the finished parts of stopped runs. They are computed again when needed.`,
+		Long: `Removes all artifacts, or those that are older than --older-than, without asking. That includes the
+finished parts of stopped runs. They are computed again when needed.`,
 		Example: `  feltlab cache clear --older-than 720h`,
-		Args:    exactArgs(),
 		RunE: func(*cobra.Command, []string) error {
 			cache, all, err := a.cached(f.OlderThan)
 			if err != nil {
@@ -97,7 +94,6 @@ type stageTally struct {
 	Bytes     int64  `json:"bytes" text:"size,B"` // their size
 }
 
-// tallied adds up artifacts by stage, the largest first.
 func tallied(cache *store.Store, all []store.Entry) tally {
 	t := tally{Root: cache.Root(), Artifacts: len(all), Stages: []stageTally{}}
 	for _, e := range all {
@@ -113,5 +109,3 @@ func tallied(cache *store.Store, all []store.Entry) tally {
 	slices.SortStableFunc(t.Stages, func(x, y stageTally) int { return cmp.Compare(y.Bytes, x.Bytes) })
 	return t
 }
-
-const noStage = "an artifact without a stage is damaged"

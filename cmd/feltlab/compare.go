@@ -1,20 +1,12 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"io"
 
 	"feltlab/dataset/table"
-	"feltlab/pipeline/fit"
 	"feltlab/pipeline/question"
 )
-
-// compare adds what common methods without proofs find for the same question.
-func (x *fitRows) compare(ctx context.Context, r *fitAnswer) (err error) {
-	r.Compared, err = fit.Compare(ctx, x.inst, r.Kind, r.N)
-	return err
-}
 
 // printCompared prints the errors of methods without proofs next to that of the answer.
 func (x *fitRows) printCompared(w io.Writer, r *fitAnswer) error {

@@ -49,7 +49,6 @@ func experimentNames() []string {
 	return mapped(allExperiments(), func(e experiments.Experiment) string { return e.Name + "\t" + e.Short })
 }
 
-// completeFlag lets the shell complete the flag of a field.
 func completeFlag(cmd *cobra.Command, field reflect.StructField) {
 	key := field.Tag.Get("complete")
 	all := completions[key]

@@ -1,11 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -19,26 +19,18 @@ import (
 
 // curveFlags are the flags of a curve, besides those that say what it is about.
 type curveFlags struct {
-	sizeFlags
-	Prove bool `flag:"prove" help:"look for better formulas and prove bounds, each point for up to --time-limit"`
+	Features int    `flag:"features" default:"5" complete:"features"`
+	Loss     string `flag:"loss" default:"average" oneof:"average,max"`
+	Prove    bool   `flag:"prove" help:"look for better formulas and prove bounds, each point for up to --time-limit"`
 	solveTimeFlag
 	seedFlag
 	Out string `flag:"out" help:"also draw the curve to this .svg or .png file" file:".svg,.png"`
 	jsonFlag
 }
 
-// sizeFlags choose programs that minimize an error.
-type sizeFlags struct {
-	Features int    `flag:"features" default:"5" complete:"features"`
-	Loss     string `flag:"loss" default:"average" oneof:"average,max"`
-}
-
-func (f *sizeFlags) kind() regression.Kind { return (&question.AskGoals{Loss: f.Loss}).Kind() }
-
-const curveHelp = `Finds the best formulas with 1, 2, ... features in one search, so that you can choose
-how many features to learn. It lists what each further feature gains. No formula has an
-error below the bound. --prove spends up to --time-limit on each point to improve formula
-and bound. Ctrl-C prints the points found so far.`
+const curveHelp = `Finds the best formulas with 1, 2, ... features in one search, so that you can choose how many
+features to learn. It lists what each further feature gains. No formula has an error below the bound. --prove spends
+up to --time-limit on each point to improve formula and bound. Ctrl-C prints the points found so far.`
 
 func (a *app) curveCommand() *cobra.Command {
 	f := &struct {
@@ -54,7 +46,6 @@ multiples of 5 or 1 percentage points cost.`,
 		Example: `  feltlab curve AA --range ATC --features 12 --out aa.svg
   feltlab curve JTs --range RML --step 5,1 --json
   feltlab curve AA --range RUS --features 4 --prove`,
-		Args: exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ask := question.NewAsk()
 			ask.AskHands = f.AskHands
@@ -75,7 +66,6 @@ func (a *app) regressCurveCommand() *cobra.Command {
 		Long:  curveHelp + " --folds adds errors out of sample.",
 		Example: `  feltlab regress curve examples/diabetes.csv.gz --target progression \
     --features 3 --folds 10`,
-		Args: exactArgs("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := checkFolds(f.Folds); err != nil {
 				return err
@@ -89,7 +79,8 @@ func (a *app) regressCurveCommand() *cobra.Command {
 
 // curveOf prints the curve of the one subject that a person asks about.
 func (a *app) curveOf(cmd *cobra.Command, ask *question.Ask, steps []int, folds int, f *curveFlags) error {
-	q := fit.CurveQuestion{MaxFeatures: f.Features, Steps: steps, Seed: f.Seed, Kind: f.kind()}
+	q := fit.CurveQuestion{MaxFeatures: f.Features, Steps: steps, Seed: f.Seed,
+		Kind: (&question.AskGoals{Loss: f.Loss}).Kind()}
 	subjects, impossible, err := ask.Subjects()
 	switch {
 	case err != nil:
@@ -133,23 +124,19 @@ func (a *app) runCurve(ctx context.Context, q fit.CurveQuestion, folds int, f *c
 	if err == nil {
 		outOfSample, err = a.outOfSample(ctx, asked, folds)
 	}
-	if err := a.showCurve(f, q, points, outOfSample); err != nil {
-		return err
+	if errors.Is(err, context.Canceled) {
+		err = interrupted("with %d of %d points, as good as they are so far", len(points), q.MaxFeatures)
 	}
-	if err != nil && errors.Is(err, context.Canceled) {
-		return interrupted("with %d of %d points, as good as they are so far", len(points), q.MaxFeatures)
-	}
-	return err
+	return cmp.Or(a.showCurve(f, q, points, outOfSample), err)
 }
 
 func (a *app) showCurve(f *curveFlags, t fit.CurveQuestion, points []fit.CurvePoint, o *fit.OutOfSample) error {
 	if f.Out != "" {
-		figure := curveChart(t, points)
 		write := draw.SVG
-		if filepath.Ext(f.Out) == ".png" {
+		if formatOf(f.Out) == "png" {
 			write = draw.PNG
 		}
-		if err := a.writeTo(f.Out, func(w io.Writer) error { return write(w, figure) }); err != nil {
+		if err := a.writeTo(f.Out, func(w io.Writer) error { return write(w, curveChart(t, points)) }); err != nil {
 			return err
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"feltlab/dataset/tablefile"
 	"feltlab/internal/memory"
 	"feltlab/internal/plain"
+	"feltlab/model/regression"
 	"feltlab/pipeline/question"
 )
 
@@ -43,10 +44,12 @@ func (f *tablesFlag) tables() (map[string]string, error) {
 	return all, nil
 }
 
-// badTable makes a usage error of what the user can change about a table and its options.
+// badTable makes a usage error of what the user can change about a table, its options and the question about it.
 func badTable(err error) error {
-	if errors.Is(err, data.ErrData) || errors.Is(err, tablefile.ErrColumns) {
-		return usageError{err}
+	for _, bad := range []error{data.ErrData, tablefile.ErrColumns, regression.ErrProgram, question.ErrQuestion} {
+		if errors.Is(err, bad) {
+			return usageError{err}
+		}
 	}
 	return err
 }
@@ -57,7 +60,6 @@ func inTarget(t *data.Table, x float64) string {
 	return strconv.FormatFloat(x+0, 'f', min(digits, 9), 64)
 }
 
-// printNote says what is to be noted about a table.
 func printNote(w io.Writer, s question.Subject) {
 	if s.Table().Note != "" {
 		printWrapped(w, "%s", plain.Line(s.Table().Note))
@@ -87,7 +89,6 @@ func printTwins(w io.Writer, t *data.Table) {
 	report("columns that are true where another one is false", pairs(twins.Complements))
 }
 
-// printTerms prints the formula, the largest weights first.
 func printTerms(w io.Writer, t *data.Table, r *question.Answer) {
 	fmt.Fprintf(w, "  %s is about\n", t.Options.Target)
 	width := 0

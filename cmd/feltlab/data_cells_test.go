@@ -2,23 +2,16 @@ package main
 
 import (
 	"bytes"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"feltlab/internal/must"
 )
 
 // TestCells fits tables with cells that people get wrong, and estimates rows by the formulas: what is read in a way
 // that may surprise is said, and what cannot be read is refused.
 func TestCells(t *testing.T) {
 	folder := t.TempDir()
-	file := func(name, text string) string {
-		path := filepath.Join(folder, name)
-		must.Do(t, os.WriteFile(path, []byte(text), 0o600))
-		return path
-	}
+	file := func(name, text string) string { return write(t, filepath.Join(folder, name), text) }
 	// both returns what a command prints and its messages, in single spaces.
 	both := func(args ...string) (string, error) {
 		var out bytes.Buffer
@@ -31,9 +24,8 @@ func TestCells(t *testing.T) {
 	sweep := file("odd.yaml", "data: ["+odd+"]\ntargets: [y]\nprograms: [AVGERR]\nfeatures: 1\noutput: "+
 		filepath.Join(folder, "out")+"\n")
 	for _, args := range [][]string{
-		{"regress", odd, "--target", "y", "--features", "1"}, {"regress", "curve", odd, "--target", "y", "--features",
-			"1"},
-		{"sweep", sweep},
+		{"regress", odd, "--target", "y", "--features", "1"},
+		{"regress", "curve", odd, "--target", "y", "--features", "1"}, {"sweep", sweep},
 	} {
 		if out, err := both(args...); err != nil || !strings.Contains(out, note) {
 			t.Errorf("%v: %v\n%s", args, err, out)
@@ -46,15 +38,10 @@ func TestCells(t *testing.T) {
 		"y,x\n,2\nNaN,3\n":              `no row has a target`,
 		"\xff\xfey\x00,\x00x\x00\n\x00": "the file is in UTF-16",
 	} {
-		if _, err := feltlab(t, "regress", file("bad.csv", text), "--target", "y", "--features",
-			"1"); ExitCode(err) != 2 ||
-			!strings.Contains(err.Error(), want) {
-			t.Errorf("%q: %v, want %s", text, err, want)
-		}
+		fails(t, 2, "regress --target y --features 1 "+file("bad.csv", text), want)
 	}
 	fit := func(text string) (path string) {
-		out := must.Get(feltlab(t, "regress", file("old.csv", text), "--target", "y", "--features", "1", "--json"))(t)
-		return file("r.json", out)
+		return file("r.json", says(t, "regress --target y --features 1 --json "+file("old.csv", text)))
 	}
 	estimates := func(result, text string) (string, error) {
 		return both("regress", "predict", result, file("new.csv", text))
@@ -74,8 +61,8 @@ func TestCells(t *testing.T) {
 		t.Errorf("%v\n%s", err, out)
 	}
 	flags := fit("y,f\n1,0\n9,1\n")
-	if _, err := estimates(flags, "f\n1\n2\n"); ExitCode(err) != 2 || !strings.Contains(err.Error(),
-		`"f", row 2: "2" is neither 0 nor 1`) {
+	if _, err := estimates(flags, "f\n1\n2\n"); ExitCode(err) != 2 ||
+		!strings.Contains(err.Error(), `"f", row 2: "2" is neither 0 nor 1`) {
 		t.Error(err)
 	}
 }

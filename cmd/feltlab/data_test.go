@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/base64"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -21,23 +20,10 @@ import (
 const smallTables = "../../examples/"
 
 func TestFitTable(t *testing.T) {
-	diabetes := smallTables + "diabetes.csv.gz"
-	out, err := feltlab(t, "regress", diabetes, "--target", "progression", "--features", "2", "--thresholds", "4")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, want := range []string{"progression of diabetes.csv.gz, AVGERR(2), 442 rows", "progression is about\n",
-		"if bmi >= ",
-		"of the target's range", "optimal: bound "} {
-		if !strings.Contains(out, want) {
-			t.Errorf("no %q in\n%s", want, out)
-		}
-	}
-	out, err = feltlab(t, "regress", smallTables+"mammo.csv.gz", "--target", "Malignant", "--features", "3",
-		"--no-intercept", "--bound", "1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	says(t, "regress "+smallTables+"diabetes.csv.gz --target progression --features 2 --thresholds 4",
+		"progression of diabetes.csv.gz, AVGERR(2), 442 rows", "progression is about\n", "if bmi >= ",
+		"of the target's range", "optimal: bound ")
+	out := says(t, "regress "+smallTables+"mammo.csv.gz --target Malignant --features 3 --no-intercept --bound 1")
 	for _, want := range []string{"+1.0000 if IrregularShape, at the bound of the weights",
 		"Age_geq_30 and Age_lt_30", "follows the majority of the rows", "misclassifies 218 of 961 rows",
 		"different targets"} {
@@ -50,15 +36,9 @@ func TestFitTable(t *testing.T) {
 // TestVerifyTable checks a result with the file, with another file and without one.
 func TestVerifyTable(t *testing.T) {
 	mammo, folder := smallTables+"mammo.csv.gz", t.TempDir()
-	out, err := feltlab(t, "regress", mammo, "--target", "Density", "--features", "2", "--loss", "max", "--json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	path := filepath.Join(folder, "result.json")
-	must.Do(t, os.WriteFile(path, []byte(out), 0o600))
-	if out, err := feltlab(t, "verify", path, "--data", mammo); err != nil || !strings.Contains(out, "holds") {
-		t.Errorf("%v\n%s", err, out)
-	}
+	out := says(t, "regress "+mammo+" --target Density --features 2 --loss max --json")
+	path := write(t, filepath.Join(folder, "result.json"), out)
+	says(t, "verify "+path+" --data "+mammo, "holds")
 	for _, args := range [][]string{{"verify", path}, {"verify", path, "--data", smallTables + "diabetes.csv.gz"}} {
 		if _, err := feltlab(t, args...); !errors.Is(err, question.ErrQuestion) || !strings.Contains(err.Error(),
 			"--data") {
@@ -80,7 +60,7 @@ func TestVerifyTable(t *testing.T) {
 		if forged == out {
 			continue // the formula has no such part
 		}
-		must.Do(t, os.WriteFile(path, []byte(forged), 0o600))
+		write(t, path, forged)
 		if said, err := feltlab(t, "verify", path, "--data", mammo); err == nil {
 			t.Errorf("with %s: %s", changed, said)
 		}
@@ -89,27 +69,16 @@ func TestVerifyTable(t *testing.T) {
 
 func TestCurveAndSweepOfTables(t *testing.T) {
 	mammo, folder := smallTables+"mammo.csv.gz", t.TempDir()
-	out, err := feltlab(t, "regress", "curve", mammo, "--target", "Density", "--features", "2")
-	if err != nil || !strings.Contains(out, "Density of mammo.csv.gz, AVGERR") {
-		t.Errorf("%v\n%s", err, out)
-	}
+	says(t, "regress curve "+mammo+" --target Density --features 2", "Density of mammo.csv.gz, AVGERR")
 	config := filepath.Join(folder, "tables.yaml")
 	text := "data: " + must.Get(filepath.Abs(mammo))(t) + "\ntargets: [Density, Malignant]\nprograms: AVGERR\n" +
-		"features: 1..2\nat: \"Density=3\"\n" +
-		"one_per_column: true\noutput: " + filepath.Join(folder, "out") + "\n"
-	text = strings.Replace(text, "at: \"Density=3\"\n", "", 1) // it is a target here
-	must.Do(t, os.WriteFile(config, []byte(text), 0o600))
-	out, err = feltlab(t, "sweep", config)
-	if err != nil || !strings.Contains(out, "mammo.csv.gz") || strings.Count(out, "optimal") != 4 {
-		t.Errorf("%v\n%s", err, out)
+		"features: 1..2\none_per_column: true\noutput: " + filepath.Join(folder, "out") + "\n"
+	write(t, config, text)
+	if out := says(t, "sweep "+config, "mammo.csv.gz"); strings.Count(out, "optimal") != 4 {
+		t.Error(out)
 	}
-	if out, err := feltlab(t, "verify", filepath.Join(folder, "out"), "--data", mammo); err != nil {
-		t.Errorf("%v\n%s", err, out)
-	}
-	out, err = feltlab(t, "export", filepath.Join(folder, "out"), "--format", "csv")
-	if err != nil || !strings.Contains(out, "IrregularShape") {
-		t.Errorf("%v\n%s", err, out)
-	}
+	says(t, "verify "+filepath.Join(folder, "out")+" --data "+mammo)
+	says(t, "export "+filepath.Join(folder, "out")+" --format csv", "IrregularShape")
 	for change, want := range map[string]string{
 		"targets: Desnity":               `did you mean "Density"`,
 		"missing: maybe":                 `missing: maybe: want refuse or column`,
@@ -130,7 +99,7 @@ func TestCurveAndSweepOfTables(t *testing.T) {
 				kept = append(kept, line)
 			}
 		}
-		must.Do(t, os.WriteFile(config, []byte(strings.Join(kept, "")+change+"\n"), 0o600))
+		write(t, config, strings.Join(kept, "")+change+"\n")
 		if _, err := feltlab(t, "sweep", config); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", change, err, want)
 		}
@@ -146,12 +115,10 @@ func TestPairs(t *testing.T) {
 	for i := range 24 {
 		text += fmt.Sprintf("%d,%d,%d,%d\n", i&1, i>>1&1, i%3%2, 10*(i&1)*(i>>1&1))
 	}
-	must.Do(t, os.WriteFile(rows, []byte(text), 0o600))
+	write(t, rows, text)
 	for _, pairs := range []bool{true, false} {
-		args := []string{"regress", "curve", rows, "--target", "y", "--features", "1", "--folds", "4", "--json",
-			fmt.Sprintf("--pairs=%v", pairs)}
 		var curve curveAnswer
-		must.Do(t, json.Unmarshal([]byte(must.Get(feltlab(t, args...))(t)), &curve))
+		answers(t, fmt.Sprintf("regress curve %s --target y --features 1 --folds 4 --pairs=%v", rows, pairs), &curve)
 		point, held := curve.Points[0], curve.OutOfSample.Points[0]
 		found := len(point.Features) == 1 && point.Features[0].Name == "a and b"
 		exact := point.AverageError < 1e-9
@@ -159,14 +126,14 @@ func TestPairs(t *testing.T) {
 			t.Errorf("pairs %v: %+v, held out %+v", pairs, point, held)
 		}
 		out := filepath.Join(folder, fmt.Sprint(pairs))
-		must.Do(t, os.WriteFile(config, fmt.Appendf(nil, "data: %s\ntargets: y\nprograms: AVGERR\nfeatures: 1..2\n"+
-			"pairs: %v\noutput: %s\n", rows, pairs, out), 0o600))
-		must.Get(feltlab(t, "sweep", config))(t)
-		csv := must.Get(feltlab(t, "export", out, "--format", "csv"))(t)
+		write(t, config, fmt.Sprintf("data: %s\ntargets: y\nprograms: AVGERR\nfeatures: 1..2\npairs: %v\noutput: %s\n",
+			rows, pairs, out))
+		says(t, "sweep "+config)
+		csv := says(t, "export "+out+" --format csv")
 		if strings.Contains(csv, ",a and b\n") != pairs || strings.Count(csv, "optimal") != 2 {
 			t.Errorf("pairs %v:\n%s", pairs, csv)
 		}
-		must.Get(feltlab(t, "verify", out, "--data", rows))(t)
+		says(t, "verify "+out+" --data "+rows)
 	}
 }
 
@@ -180,36 +147,34 @@ func TestQuantile(t *testing.T) {
 	for y := range 10 {
 		text += fmt.Sprintf("0,%d,%d\n1,%d,%d\n", y%2, y+1, y%2, y+101)
 	}
-	must.Do(t, os.WriteFile(rows, []byte(text), 0o600))
+	write(t, rows, text)
+	ask := "regress " + rows + " --target y --features 1 --quantile "
 	for quantile, want := range map[string]quantileFacts{"0.9": {"0.9", 0.45, 0.8, 0.9}, "0.1": {"0.1", 0.45, 0, 0.1},
 		"0.25": {"0.25", 0.925, 0.2, 0.3}} {
-		out := must.Get(feltlab(t, "regress", rows, "--target", "y", "--features", "1", "--quantile", quantile,
-			"--json"))(t)
-		must.Do(t, os.WriteFile(result, []byte(out), 0o600))
 		var got struct {
 			Status       string      `json:"status"`
 			AverageError float64     `json:"average_error"`
 			Table        *tableFacts `json:"table"`
 		}
-		must.Do(t, json.Unmarshal([]byte(out), &got))
+		out := answers(t, ask+quantile, &got)
+		write(t, result, out)
 		q := got.Table.Quantile
 		if got.Status != "optimal" || q == nil || math.Abs(got.AverageError-2*want.PinballLoss) > 1e-9 ||
 			math.Abs(q.PinballLoss-want.PinballLoss) > 1e-9 || q.Quantile != quantile ||
 			q.Below > want.Below+0.1+1e-9 || q.UpTo < want.UpTo-1e-9 {
 			t.Errorf("%s: %+v, %+v, want %+v", quantile, got, q, want)
 		}
-		must.Get(feltlab(t, "verify", result, "--data", rows))(t)
+		says(t, "verify "+result+" --data "+rows)
 		for old, forged := range map[string]string{
 			`"quantile": "` + quantile + `"`: `"quantile": "0.3"`, `"average_error": `: `"average_error": 1`,
 		} {
-			must.Do(t, os.WriteFile(result, []byte(strings.Replace(out, old, forged, 1)), 0o600))
+			write(t, result, strings.Replace(out, old, forged, 1))
 			if said, err := feltlab(t, "verify", result, "--data", rows); err == nil {
 				t.Errorf("with %s: %s", forged, said)
 			}
 		}
 	}
-	out := must.Get(feltlab(t, "regress", "curve", rows, "--target", "y", "--features", "1", "--folds", "5",
-		"--quantile", "0.9"))(t)
+	out := says(t, "regress curve "+rows+" --target y --features 1 --folds 5 --quantile 0.9")
 	if !regexp.MustCompile(`at or below\n +\* 1 .* \d+\.\d\d%\n`).MatchString(out) {
 		t.Errorf("no share of the rows held out:\n%s", out)
 	}
@@ -217,16 +182,9 @@ func TestQuantile(t *testing.T) {
 
 // TestCompare asks for methods without proofs, which are never better than the optimum.
 func TestCompare(t *testing.T) {
-	for _, more := range [][]string{nil, {"--loss", "max"}, {"--with", "OvalShape"}, {"--no-intercept"}} {
-		args := append([]string{"regress", smallTables + "mammo.csv.gz", "--target", "Density", "--features", "3",
-			"--compare"}, more...)
-		out, err := feltlab(t, args...)
-		if err != nil || !strings.Contains(out, "greedy forward selection") {
-			t.Fatalf("%v\n%s", err, out)
-		}
-		if out, err = feltlab(t, append(args, "--json")...); err != nil {
-			t.Fatal(err)
-		}
+	for _, more := range []string{"", "--loss max", "--with OvalShape", "--no-intercept"} {
+		line := "regress " + smallTables + "mammo.csv.gz --target Density --features 3 --compare " + more
+		says(t, line, "greedy forward selection")
 		var answer struct {
 			question.Scored
 			Compared []struct {
@@ -234,9 +192,9 @@ func TestCompare(t *testing.T) {
 				question.Scored
 			} `json:"compared"`
 		}
-		must.Do(t, json.Unmarshal([]byte(out), &answer))
+		answers(t, line, &answer)
 		kind, want := regression.AvgErr, 3
-		if len(more) > 1 && more[1] == "max" {
+		if more == "--loss max" {
 			kind, want = regression.MaxErr, 2
 		}
 		if len(answer.Compared) != want {
@@ -248,20 +206,14 @@ func TestCompare(t *testing.T) {
 			}
 		}
 	}
-	if _, err := feltlab(t, "fit", "--hand", "AA", "--max-error", "2", "--compare"); ExitCode(err) != 2 {
-		t.Error(err)
-	}
+	fails(t, 2, "fit --hand AA --max-error 2 --compare", "--compare needs --features N")
 }
 
 // TestProgramOfTable writes the integer program of a table.
 func TestProgramOfTable(t *testing.T) {
 	mps := filepath.Join(t.TempDir(), "a.mps")
-	_, err := feltlab(t, "regress", "milp", smallTables+"mammo.csv.gz", "--target", "Density", "--features", "3",
-		"--column-groups",
-		"OvalShape,RoundShape", "--with", "LobularShape", "--out", mps)
-	if err != nil {
-		t.Fatal(err)
-	}
+	says(t, "regress milp "+smallTables+"mammo.csv.gz --target Density --features 3 --with LobularShape --out "+mps+
+		" --column-groups OvalShape,RoundShape")
 	text := must.Get(os.ReadFile(mps))(t)
 	for _, want := range []string{"NAME table_", " x0 ", " group1", " budget", "ENDATA\n"} {
 		if !strings.Contains(string(text), want) {
@@ -272,8 +224,7 @@ func TestProgramOfTable(t *testing.T) {
 
 func TestBadTables(t *testing.T) {
 	mammo := smallTables + "mammo.csv.gz"
-	below := filepath.Join(t.TempDir(), "below.csv")
-	must.Do(t, os.WriteFile(below, []byte("a,b,y\n1,0,-3\n0,1,-1\n1,1,-2\n"), 0o600))
+	below := write(t, filepath.Join(t.TempDir(), "below.csv"), "a,b,y\n1,0,-3\n0,1,-1\n1,1,-2\n")
 	for _, c := range []struct{ args, want string }{
 		{"regress " + mammo + " --features 2", "--target: want at least one"},
 		{"regress " + mammo + " --target Malignant --hand AA --features 2", "unknown flag: --hand"},
@@ -300,21 +251,13 @@ func TestBadTables(t *testing.T) {
 		{"curve --target Malignant", "unknown flag: --target"},
 		{"curve --features 3", "want a hand, such as AA"},
 	} {
-		_, err := feltlab(t, strings.Fields(c.args)...)
-		if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
-			t.Errorf("%s: %v, want %s", c.args, err, c.want)
-		}
+		fails(t, 2, c.args, c.want)
 	}
 }
 
 // TestCurveNames prints the formulas of a curve by the names of columns, as fit prints that of one size.
 func TestCurveNames(t *testing.T) {
-	diabetes := smallTables + "diabetes.csv.gz"
-	out, err := feltlab(t, "regress", "curve", diabetes, "--target", "progression", "--features", "2", "--thresholds",
-		"4")
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := says(t, "regress curve "+smallTables+"diabetes.csv.gz --target progression --features 2 --thresholds 4")
 	if !regexp.MustCompile(`(?s)progression is about\n +1  \d.*\n +2  \d.*\+\d+\.\d if bmi >= `).MatchString(out) ||
 		strings.Contains(out, "F1") || strings.Contains(out, "largest weights") {
 		t.Errorf("want names of columns:\n%s", out)
@@ -328,38 +271,33 @@ func TestSecondCheckerReadsTables(t *testing.T) {
 		t.Skip("there is no python3")
 	}
 	folder := t.TempDir()
-	write := func(name, content string) string {
-		path := filepath.Join(folder, name)
-		must.Do(t, os.WriteFile(path, []byte(content), 0o600))
-		return path
-	}
+	write := func(name, content string) string { return write(t, filepath.Join(folder, name), content) }
 	prices := "color;size;price;n\nred;1.5;10.25;1\nblue;2;7;2\nred;NA;-9;1\n\"dark; blue\";3;12.5;3\nred;1.5;3;1\n"
 	table := write("prices.csv", prices)
-	words := write("words.csv", "a,b,c,y\nn/a,1,u,1\n2,NaN,None,5\n<NA>,0,v,2\n7,#N/A,u,4\n2,1,#NA,3\n7,0,v,9\n")
+	missing := write("words.csv", "a,b,c,y\nn/a,1,u,1\n2,NaN,None,5\n<NA>,0,v,2\n7,#N/A,u,4\n2,1,#NA,3\n7,0,v,9\n")
 	far := write("far.csv", "a,b,y\n1,0,100000\n0,1,100010\n1,1,100003\n0,0,100007\n")
 	long := write("long.csv", "a,b,y\n1,0,0.56989898989898985\n0,1,-0.05000000000000001\n1,1,3e-7\n0,0,1\n"+
 		"0,1,0.1234567891\n")
 	changed := write("changed.csv", strings.Replace(prices, "12.5", "12.25", 1))
-	for _, args := range [][]string{
-		{table, "--target", "price", "--features", "1", "--row-weight", "n", "--missing", "column"},
-		{table, "--target", "price", "--features", "1", "--missing", "column", "--no-intercept", "--loss", "max"},
-		{words, "--target", "y", "--features", "2", "--missing", "column"},
-		{far, "--target", "y", "--features", "1"},
-		{long, "--target", "y", "--features", "1"},
-		{smallTables + "diabetes.csv.gz", "--target", "progression", "--features", "1", "--thresholds", "12", "--bound",
-			"8"},
-		{far, "--target", "y", "--features", "1", "--loss", "max"},
-		{smallTables + "mammo.csv.gz", "--target", "Malignant", "--features", "2", "--column-groups", "*",
-			"--nonnegative", "*"},
-		{smallTables + "diabetes.csv.gz", "--target", "progression", "--features", "2", "--loss", "max", "--with",
-			"bmi >= 27.4"},
-		{smallTables + "diabetes.csv.gz", "--target", "progression", "--features", "1", "--step", "7"},
-		{table, "--target", "price", "--features", "2", "--missing", "column", "--step", "0.5,4", "--loss", "max"},
-		{far, "--target", "y", "--features", "2", "--step", "2,3"},
-		{far, "--target", "y", "--features", "1", "--step", "2", "--quantile", "0.9,0.025"},
-		{long, "--target", "y", "--features", "1", "--quantile", "0.25"},
+	mammo, diabetes := smallTables+"mammo.csv.gz", smallTables+"diabetes.csv.gz"
+	for _, c := range [][2]string{
+		{table, "--target price --features 1 --row-weight n --missing column"},
+		{table, "--target price --features 1 --missing column --no-intercept --loss max"},
+		{missing, "--target y --features 2 --missing column"},
+		{far, "--target y --features 1"},
+		{long, "--target y --features 1"},
+		{diabetes, "--target progression --features 1 --thresholds 12 --bound 8"},
+		{far, "--target y --features 1 --loss max"},
+		{mammo, "--target Malignant --features 2 --column-groups * --nonnegative *"},
+		{diabetes, "--target progression --features 2 --loss max --with 'bmi >= 27.4'"},
+		{diabetes, "--target progression --features 1 --step 7"},
+		{table, "--target price --features 2 --missing column --step 0.5,4 --loss max"},
+		{far, "--target y --features 2 --step 2,3"},
+		{far, "--target y --features 1 --step 2 --quantile 0.9,0.025"},
+		{long, "--target y --features 1 --quantile 0.25"},
 	} {
-		out := must.Get(feltlab(t, append([]string{"regress", "--json"}, args...)...))(t)
+		args := c[:]
+		out := says(t, "regress --json "+c[0]+" "+c[1])
 		proofs := regexp.MustCompile(`"packed": "([^"]+)"`).FindAllStringSubmatch(out, -1)
 		if proofs == nil {
 			t.Fatalf("%v: no proof in\n%s", args, out)
@@ -367,7 +305,7 @@ func TestSecondCheckerReadsTables(t *testing.T) {
 		for _, packed := range proofs { // with any weights, and with each step
 			compact := must.Get(base64.StdEncoding.DecodeString(packed[1]))(t)
 			full := filepath.Join(folder, "full.gz")
-			must.Get(feltlab(t, "proof", "expand", write("p.gz", string(compact)), "--data", args[0], "--out", full))(t)
+			says(t, "proof expand "+write("p.gz", string(compact))+" --data "+args[0]+" --out "+full)
 			files := map[string]string{args[0]: "proved: "}
 			if args[0] == table {
 				files[changed] = "not proved: about another file: "

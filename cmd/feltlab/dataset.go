@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -21,9 +20,6 @@ import (
 	"feltlab/pipeline/jamfold"
 	"feltlab/pipeline/question"
 )
-
-// allFile is the default of --out for --all.
-const allFile = "all.parquet"
 
 var datasetFormats = []string{"arrow", "csv", "parquet"}
 
@@ -43,37 +39,34 @@ func (a *app) datasetCommand() *cobra.Command {
 	return command(&cobra.Command{
 		Use:   "dataset [HAND]",
 		Short: "Write the matrix of features and exact equities as Parquet, Arrow or CSV",
-		Long: `Writes one row for each of the 19,600 flops of a hand: the flop, the 73 features,
-equity, wins, ties, opponent combos and orbit weight. --feature-set has features of your
-own in place of the 73. --street turn or river writes one row for each orbit of boards
-that differ by suits alone, with the features of that street. --all writes one file with
-all 1,286,792 pairs of a hand and a flop that differ by more than suits, against the
-ranges RUS, RS, RML and ATC. --allin writes how all deals before the flop end, counted:
-pairs is every class of starting hands against every class, triples every three classes
-in every order of finish. CSV is compressed by gzip if the name of --out ends in .csv.gz.`,
+		Long: `Writes one row for each of the 19,600 flops of a hand: the flop, the 73 features, equity, wins, ties,
+opponent combos and orbit weight. --feature-set has features of your own in place of the 73. --street turn or river
+writes one row for each orbit of boards that differ by suits alone, with the features of that street. --all writes one
+file with all 1,286,792 pairs of a hand and a flop that differ by more than suits, against the ranges RUS, RS, RML and
+ATC. --allin writes how all deals before the flop end, counted: pairs is every class of starting hands against every
+class, triples every three classes in every order of finish. CSV is compressed by gzip if the name of --out ends in
+.csv.gz.`,
 		Example: `  feltlab dataset AA --range ATC --out aa.parquet
   feltlab dataset AhKd --range "77+, ATs+" --out akd.csv
   feltlab dataset AKs --range RS --street turn --out aks.parquet
   feltlab dataset --all
   feltlab dataset --allin pairs --out pairs.csv.gz
   feltlab dataset --allin triples --out triples.parquet`,
-		Args: exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.dataset(cmd, f) },
 	}, f)
 }
 
-// dataset writes a matrix, or all.
 func (a *app) dataset(cmd *cobra.Command, f *datasetFlags) error {
 	subject := cmd.Flags().Changed("hand") || cmd.Flags().Changed("range")
 	if f.Out == "" && f.All {
-		f.Out = allFile
+		f.Out = "all.parquet"
 	}
 	if f.Out == "" {
 		return usage("--out is missing, such as --out aa.parquet")
 	}
 	format := f.Format
 	if format == "" {
-		format = strings.TrimPrefix(filepath.Ext(strings.TrimSuffix(f.Out, zipped)), ".")
+		format = formatOf(strings.TrimSuffix(f.Out, zipped))
 	}
 	switch {
 	case !slices.Contains(datasetFormats, format):
@@ -131,8 +124,7 @@ func (a *app) writeAll(ctx context.Context, out string) error {
 	}
 	bar := progress.Start(a.stderr, "all hands on all flops", 0)
 	defer bar.Close()
-	err := a.writeTo(out, func(w io.Writer) error { return matrix.EncodeAll(ctx, w, 0, bar.Of) })
-	if err != nil {
+	if err := a.writeTo(out, func(w io.Writer) error { return matrix.EncodeAll(ctx, w, 0, bar.Of) }); err != nil {
 		return err
 	}
 	bar.Close()
@@ -142,12 +134,8 @@ func (a *app) writeAll(ctx context.Context, out string) error {
 
 // writeAllIn writes the results of two or three hands that are all-in before the flop.
 func (a *app) writeAllIn(ctx context.Context, hands, format, out string) error {
-	write, rows := func(io.Writer) error { return nil }, 0
-	switch hands {
-	case "pairs":
-		write = func(w io.Writer) error { return allin.Pairs().Write(w, format) }
-		rows = cards.NumClasses * cards.NumClasses
-	case "triples":
+	rows, write := cards.NumClasses*cards.NumClasses, func(w io.Writer) error { return allin.Pairs().Write(w, format) }
+	if hands == "triples" {
 		store, err := a.store()
 		if err != nil {
 			return err
@@ -158,7 +146,7 @@ func (a *app) writeAllIn(ctx context.Context, hands, format, out string) error {
 		if err != nil {
 			return err
 		}
-		write, rows = func(w io.Writer) error { return triples.Write(w, format) }, allin.NumTriples
+		rows, write = allin.NumTriples, func(w io.Writer) error { return triples.Write(w, format) }
 	}
 	bar := progress.Start(a.stderr, "MB written", 0)
 	defer bar.Close()

@@ -13,11 +13,8 @@ import (
 // TestAllIn writes the table of pairs to a compressed file and reads it back.
 func TestAllIn(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "pairs.csv.gz")
-	if out, err := feltlab(t, "dataset", "--allin", "pairs", "--out", path); err != nil ||
-		!strings.Contains(out, "28561 pairs") {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	plain := must.Get(feltlab(t, "dataset", "--allin", "pairs", "--format", "csv", "--out", "-"))(t)
+	says(t, "dataset --allin pairs --out "+path, "28561 pairs")
+	plain := says(t, "dataset --allin pairs --format csv --out -")
 	file := must.Get(os.Open(path))(t)
 	defer file.Close()
 	lines := strings.Split(plain, "\n")

@@ -43,38 +43,33 @@ func (a *app) equilibriumCommand() *cobra.Command {
 		Use:         "equilibrium",
 		Annotations: firstFlagsOf("game buckets out iterations time-limit"),
 		Short:       "Solve a game, or an abstraction of it, and write the strategy",
-		Long: `Finds an equilibrium by CFR+. --buckets merges hands, by one bucketing for both seats or
-one for each (docs/strategy-format.md lists them). The equilibrium and its gap (what both
-seats together could still gain) are then those of the abstract game; feltlab
-bestresponse computes what the strategy loses in the real one. Values are in chips in
-kuhn and leduc, else in big blinds.
+		Long: `Finds an equilibrium by CFR+. --buckets merges hands, by one bucketing for both seats or one for each
+(docs/strategy-format.md lists them). The equilibrium and its gap (what both seats together could still gain) are then
+those of the abstract game; feltlab bestresponse computes what the strategy loses in the real one. Values are in chips
+in kuhn and leduc, else in big blinds.
 
-In kuhn, leduc and jamfold the gap is exact, a certificate. A seed above 0 starts from
-random regrets. Limit hold'em learns from sampled boards, all hands of each at once, over
-buckets of hand strength (strength-10, strength-169-50-50-50 or others, see feltlab
-buckets --help), until --time-limit or --iterations (default five minutes). Ctrl-C ends
-it earlier and keeps the average so far. Value and gap are estimates there. The same seed
-and iterations give the same file on any machine. The state of training is in the cache:
-the same command with more iterations or more time resumes from it; --fresh starts again.
+In kuhn, leduc and jamfold the gap is exact, a certificate. A seed above 0 starts from random regrets. Limit hold'em
+learns from sampled boards, all hands of each at once, over buckets of hand strength (strength-10,
+strength-169-50-50-50 or others, see feltlab buckets --help), until --time-limit or --iterations (default five
+minutes). Ctrl-C ends it earlier and keeps the average so far. Value and gap are estimates there. The same seed and
+iterations give the same file on any machine. The state of training is in the cache: the same command with more
+iterations or more time resumes from it; --fresh starts again.
 
---respond turn learns against an opponent that answers each current strategy by an exact
-best response from the turn on (CFR-BR). --respond flop responds from the flop on and is
-some 50 times slower. --strategy current then writes the last strategy instead of the average.
+--respond turn learns against an opponent that answers each current strategy by an exact best response from the turn
+on (CFR-BR). --respond flop responds from the flop on and is some 50 times slower. --strategy current then writes the
+last strategy instead of the average.
 
---curve writes how much the strategy loses as training goes, a row every --evaluate-every
-iterations and one at the end: in the abstract game and in the real one, in chips or
-millibigblinds. Limit hold'em samples --flops flops; how long that takes is said first.
-Evaluations are in the cache with the state of training.
+--curve writes how much the strategy loses as training goes, a row every --evaluate-every iterations and one at the
+end: in the abstract game and in the real one, in chips or millibigblinds. Limit hold'em samples --flops flops; how
+long that takes is said first. Evaluations are in the cache with the state of training.
 
-If the command cannot write --out at the end, it keeps the strategy in the cache, and the
-error says where.`,
+If the command cannot write --out at the end, it keeps the strategy in the cache, and the error says where.`,
 		Example: `  feltlab equilibrium --game leduc --buckets "[JQ].K,real" --out jq-k.txt
   feltlab bestresponse --game leduc --opponent jq-k.txt
   feltlab equilibrium --game leduc --curve leduc.csv --evaluate-every 50
   feltlab equilibrium --game limit-holdem --time-limit 5m --seed 1 --out ten.txt
   feltlab equilibrium --game limit-holdem --time-limit 1h --respond turn \
     --out ten.parquet`,
-		Args: exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.equilibrium(cmd, f) },
 	}, f)
 }
@@ -100,8 +95,7 @@ func (a *app) equilibrium(cmd *cobra.Command, f *equilibriumFlags) error {
 	if g.Name() == limitHoldem {
 		return a.sampledEquilibrium(cmd, f, g, bucketings) // outlines, in limit hold'em
 	}
-	err = onlyFor(cmd, "--game "+limitHoldem, "time-limit", "boards", "tilt", "respond", "strategy",
-		"fresh")
+	err = onlyFor(cmd, "--game "+limitHoldem, "time-limit", "boards", "tilt", "respond", "strategy", "fresh")
 	if err != nil {
 		return err
 	}
@@ -182,16 +176,6 @@ func (a *app) writeStrategy(ctx context.Context, out string, t *strategy.Table) 
 	return fmt.Errorf("%w; the strategy is kept as %s", failed, kept.Path)
 }
 
-// holdemBuckets is the default bucketing of limit hold'em; training takes a few minutes.
-const holdemBuckets = "strength-10"
-
-func defaultBuckets(g game.Game) string {
-	if g.Hands().Layout == game.TwoCards {
-		return holdemBuckets
-	}
-	return strategy.Bucketings(g)[0]
-}
-
 type bucketFlags struct {
 	Buckets []string `flag:"buckets" complete:"buckets"`
 }
@@ -199,11 +183,14 @@ type bucketFlags struct {
 // bucketings finds one bucketing for both seats, or one for each.
 func (f *bucketFlags) bucketings(g game.Game, lookup strategy.Lookup) (out [2]strategy.Bucketing, err error) {
 	names := f.Buckets
-	if len(names) == 0 {
-		names = []string{defaultBuckets(g)}
-	}
-	if len(names) > len(out) {
+	switch {
+	case len(names) > len(out):
 		return out, usage("--buckets has %d names, want one or two", len(names))
+	case len(names) > 0:
+	case g.Hands().Layout == game.TwoCards:
+		names = []string{"strength-10"} // training takes a few minutes
+	default:
+		names = strategy.Bucketings(g)[:1]
 	}
 	for seat := range out {
 		name := names[min(seat, len(names)-1)]

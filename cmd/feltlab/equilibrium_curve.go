@@ -5,14 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"feltlab/dataset/table"
-	"feltlab/internal/plain"
 	"feltlab/model/game"
 	"feltlab/pipeline/worstcase"
 	"feltlab/solvers/extensive"
@@ -20,41 +17,27 @@ import (
 )
 
 type evaluationFlags struct {
-	Curve string `flag:"curve"`
+	Curve string `flag:"curve" file:".csv,.parquet,.arrow,.md,.tex"`
 	Every int    `flag:"evaluate-every" min:"1" help:"with --curve: number of iterations between evaluations"`
 	Flops int    `flag:"flops" default:"12" min:"0"`
 }
 
-// curveFormats are the formats of a curve by the ending of its file.
-var curveFormats = map[string]string{
-	"csv": "csv", "parquet": "parquet", "arrow": "arrow", "md": "markdown", "tex": "latex",
-}
-
-// check refuses bad flags and a file that cannot be written.
 func (f *evaluationFlags) check(cmd *cobra.Command, g game.Game) error {
 	if f.Curve == "" {
 		return onlyFor(cmd, "--curve", "evaluate-every", "flops")
-	}
-	ending := strings.ToLower(strings.TrimPrefix(filepath.Ext(f.Curve), "."))
-	if curveFormats[ending] == "" {
-		endings := []string{"csv", "parquet", "arrow", "md", "tex"}
-		return usage("--curve %s, want a name that ends in .%s%s", f.Curve, strings.Join(endings, ", ."),
-			plain.Hint(ending, endings))
 	}
 	if f.Every == 0 {
 		return usage("--curve needs --evaluate-every, such as --evaluate-every 100")
 	}
 	if g.Name() != limitHoldem {
-		if err := onlyFor(cmd, "--game "+limitHoldem, "flops"); err != nil {
-			return err
-		}
-	} else if err := (&worstcase.Options{Flops: f.Flops}).Check(); err != nil {
+		return onlyFor(cmd, "--game "+limitHoldem, "flops")
+	}
+	if err := (&worstcase.Options{Flops: f.Flops}).Check(); err != nil {
 		return usage("--flops: %w", err)
 	}
-	return writable(f.Curve)
+	return nil
 }
 
-// curve is a file of points.
 type curve struct {
 	app     *app
 	path    string
@@ -81,9 +64,8 @@ func (c *curve) flush() error {
 		return nil
 	}
 	c.written, c.when = len(c.points), time.Now()
-	format := curveFormats[strings.ToLower(strings.TrimPrefix(filepath.Ext(c.path), "."))]
 	return c.app.writeTo(c.path, func(w io.Writer) error {
-		return table.Write(w, format, table.Of[worstcase.CurvePoint](), nil, c.points)
+		return table.Write(w, formatOf(c.path), table.Of[worstcase.CurvePoint](), nil, c.points)
 	})
 }
 
@@ -110,7 +92,6 @@ func (a *app) smallCurve(ctx context.Context, f *equilibriumFlags, g game.Game, 
 	return r, errors.Join(err, c.flush())
 }
 
-// trainingCurve is the curve of a training in limit hold'em.
 type trainingCurve struct {
 	curve
 	flags  *equilibriumFlags

@@ -3,8 +3,6 @@ package main
 import (
 	"context"
 	"encoding/csv"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -25,20 +23,16 @@ import (
 // a number of the published table.
 func TestEquilibriumToBestResponse(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "strategy.txt")
-	out, err := feltlab(t, "equilibrium", "--game", "leduc", "--buckets", "[JQ].K,real", "--gap", "1e-5", "--out", path)
-	if err != nil || !strings.Contains(out, "-0.223605 chips") {
-		t.Fatal(out, err)
-	}
-	out = must.Get(feltlab(t, "bestresponse", "--game", "leduc", "--opponent", path, "--json"))(t)
+	says(t, "equilibrium --game leduc --buckets [JQ].K,real --gap 1e-5 --out "+path, "-0.223605 chips")
 	var got worstcase.Response
-	must.Do(t, json.Unmarshal([]byte(out), &got))
+	answers(t, "bestresponse --game leduc --opponent "+path, &got)
 	if half := 1000 * got.Below[0] / 2; math.Abs(half-69.00) > 0.02 {
 		t.Errorf("player 1 loses %v, want 69.00", half)
 	}
 }
 
 func TestEquilibriumUsage(t *testing.T) {
-	for args, want := range map[string]string{
+	refuses(t, "equilibrium", map[string]string{
 		"":                                                               "--game is missing",
 		"--game leduc --gap 0":                                           "--gap is 0",
 		"--game leduc --gap NaN":                                         `--gap "NaN": want a number`,
@@ -54,19 +48,12 @@ func TestEquilibriumUsage(t *testing.T) {
 		"--game limit-holdem --buckets strength-9999":                    "from 1 to 1000",
 		"--game limit-holdem --buckets real":                             "strength-K",
 		"--game limit-hodlem":                                            `did you mean "limit-holdem"`,
-		"--game kuhn --curve c.cvs":                                      `did you mean "csv"`,
+		"--game kuhn --curve c.cvs":                                      `did you mean ".csv"`,
 		"--game kuhn --curve c.csv":                                      "--curve needs --evaluate-every",
 		"--game kuhn --evaluate-every 5":                                 "--evaluate-every is for --curve",
 		"--game kuhn --curve c.csv --evaluate-every 5 --flops 3":         "--flops is for --game limit-holdem",
 		"--game limit-holdem --curve c.csv --evaluate-every 5 --flops 1": "--flops",
-	} {
-		t.Run(args, func(t *testing.T) {
-			out, err := feltlab(t, append([]string{"equilibrium"}, strings.Fields(args)...)...)
-			if ExitCode(err) != 2 || !strings.Contains(err.Error(), want) || out != "" {
-				t.Errorf("%s: exit %d, %v, want %q", args, ExitCode(err), err, want)
-			}
-		})
-	}
+	})
 }
 
 // A file that cannot be written is an error before the work. A strategy that still cannot be written is not lost.
@@ -99,29 +86,21 @@ func TestUnwrittenStrategy(t *testing.T) {
 func TestCurveOfEquilibrium(t *testing.T) {
 	folder := t.TempDir()
 	file := func(name string) string { return filepath.Join(folder, name) }
-	args := []string{"equilibrium", "--game", "leduc", "--buckets", "[JQ].K", "--iterations", "25", "--json"}
-	plain, err := feltlab(t, append(args, "--out", file("plain.txt"))...)
-	out, err2 := feltlab(t, append(args, "--out", file("s.txt"), "--curve", file("c.csv"), "--evaluate-every", "10")...)
-	if err != nil || err2 != nil {
-		t.Fatal(plain, err, out, err2)
-	}
-	a, err := os.ReadFile(file("plain.txt"))
-	b, err2 := os.ReadFile(file("s.txt"))
-	if err != nil || err2 != nil || string(a) != string(b) {
-		t.Errorf("the curve changes the strategy (%v, %v)", err, err2)
+	const solve = "equilibrium --game leduc --buckets [JQ].K --iterations 25 --out "
+	says(t, solve+file("plain.txt"))
+	var answer equilibriumAnswer
+	answers(t, solve+file("s.txt")+" --curve "+file("c.csv")+" --evaluate-every 10", &answer)
+	a, b := must.Get(os.ReadFile(file("plain.txt")))(t), must.Get(os.ReadFile(file("s.txt")))(t)
+	if string(a) != string(b) {
+		t.Error("the curve changes the strategy")
 	}
 	points := curveRows(t, file("c.csv"))
-	var answer equilibriumAnswer
-	must.Do(t, json.Unmarshal([]byte(out), &answer))
-	out, err = feltlab(t, "bestresponse", "--game", "leduc", "--opponent", file("s.txt"), "--json")
 	var best worstcase.Response
-	must.Do(t, errors.Join(err, json.Unmarshal([]byte(out), &best)))
+	answers(t, "bestresponse --game leduc --opponent "+file("s.txt"), &best)
 	if len(points) != 3 || points[0]["iterations"] != "10" || points[2]["iterations"] != "25" {
 		t.Fatal(points)
 	}
-	number := func(name string) float64 {
-		return must.Get(strconv.ParseFloat(points[2][name], 64))(t)
-	}
+	number := func(name string) float64 { return must.Get(strconv.ParseFloat(points[2][name], 64))(t) }
 	if math.Abs(number("abstract_exploitability")-*answer.Gap/2) > 1e-12 ||
 		math.Abs(number("real_exploitability")-best.Exploitability) > 1e-9 || points[2]["status"] != "exact" {
 		t.Errorf("%v, gap %v, exploitability %v", points[2], *answer.Gap, best.Exploitability)

@@ -35,22 +35,17 @@ func (a *app) equityCommand() *cobra.Command {
 	return command(&cobra.Command{
 		Use:   "equity HAND|RANGE [OPPONENT...]",
 		Short: "Compute an exact equity against one or more ranges on any board",
-		Long: `Computes by complete enumeration how often a hand, or a range, wins and ties against a
-range. All combos of the range that avoid the known cards are equally likely, or as
-likely as their weights say.
+		Long: `Computes by complete enumeration how often a hand, or a range, wins and ties against a range. All
+combos of the range that avoid the known cards are equally likely, or as likely as their weights say.
 
-Each further --range adds an opponent; the equity is then the mean share of the pot.
-Opponents can also follow your hand: equity AhKh QcQd. Each player's equity is listed; all
-come from the same deals, and their shares add up to the pot.
---next lists the equity after each turn or river card; --curve lists, or draws, the combos
-of each range from the best to the worst.
---by-hand lists it for each class of your range, and on a board also for each made hand and
-draw, with their shares of the range. Pairs on the board alone do not count as made hands.
---by-combo lists it for each combo. "Ahead now" is how often yours is the best hand on the
-flop or the turn as it is, without further cards.
-A count of more than about a minute is sampled instead, and printed with the reason and its
-standard error; --samples asks for sampling.
---dead names cards that were folded or shown.
+Each further --range adds an opponent; the equity is then the mean share of the pot. Opponents can also follow your
+hand: equity AhKh QcQd. Each player's equity is listed; all come from the same deals, and their shares add up to the
+pot. --next lists the equity after each turn or river card; --curve lists, or draws, the combos of each range from the
+best to the worst. --by-hand lists it for each class of your range, and on a board also for each made hand and draw,
+with their shares of the range. Pairs on the board alone do not count as made hands. --by-combo lists it for each
+combo. "Ahead now" is how often yours is the best hand on the flop or the turn as it is, without further cards. A
+count of more than about a minute is sampled instead, and printed with the reason and its standard error; --samples
+asks for sampling. --dead names cards that were folded or shown.
 
 Ranges: 77+  ATs+  A5s-A2s  Axs  T9s-65s  AK  AhKh  broadway  top 15%  RML
 AKo:0.5  AA@50  [50]AA,KK[/50]  22+,!KK  (feltlab range --help lists all)`,
@@ -64,7 +59,6 @@ AKo:0.5  AA@50  [50]AA,KK[/50]  22+,!KK  (feltlab range --help lists all)`,
   feltlab equity AhKh QcQd JsTs --dead Qh,2c
   feltlab equity AhKh TT+ --board Qs7h2d --next
   feltlab equity "QQ+, AK" "top 15%" --board AhKd2c --curve curve.svg`,
-		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			q, err := f.question(cmd, args)
 			if err != nil {
@@ -133,9 +127,8 @@ func (a *app) answerEquity(ctx context.Context, s *spot, f *equityFlags) (*stren
 		shared, err = s.Exact(ctx, 0, bar.Of)
 	}
 	if shared == nil && err == nil {
-		used := uint64(f.Seed)
-		seed = &used
-		shared, err = s.Sample(ctx, f.Samples, used, 0, bar.Of)
+		seed = new(uint64(f.Seed))
+		shared, err = s.Sample(ctx, f.Samples, *seed, 0, bar.Of)
 	}
 	if err != nil {
 		return nil, err

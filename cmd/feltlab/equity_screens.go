@@ -1,17 +1,16 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"feltlab/dataset/strength"
 	"feltlab/dataset/table"
-	"feltlab/internal/plain"
 	"feltlab/internal/progress"
 	"feltlab/report/draw"
 )
@@ -27,13 +26,7 @@ func (f *equityFlags) checkScreens(s *spot) error {
 	if s.sample {
 		return usage("--curve counts, --samples samples: want one of them")
 	}
-	ending := strings.TrimPrefix(filepath.Ext(f.Curve), ".")
-	if ending != "svg" && curveFormats[ending] == "" {
-		endings := []string{"svg", "csv", "parquet", "arrow", "md", "tex"}
-		return usage("--curve %s, want - or a name that ends in .%s%s", f.Curve, strings.Join(endings, ", ."),
-			plain.Hint(ending, endings))
-	}
-	return writable(f.Curve)
+	return cmp.Or(checkEnding("curve", f.Curve, ".svg,.csv,.parquet,.arrow,.md,.tex,-"), writable(f.Curve))
 }
 
 // nextCards counts, or samples, as the answer did.
@@ -61,22 +54,19 @@ func (a *app) curves(ctx context.Context, s *spot, f *equityFlags, answer *stren
 		return err
 	}
 	bar.Close()
-	switch ending := strings.TrimPrefix(filepath.Ext(f.Curve), "."); {
-	case f.Curve == standardOutput:
+	if f.Curve == standardOutput {
 		answer.Curves = curves
 		return nil
-	case ending == "svg":
-		chart := equityChart(equityTitle(answer), curves)
-		return a.writeTo(f.Curve, func(w io.Writer) error { return draw.SVG(w, chart) })
-	default:
-		return a.writeTo(f.Curve, func(w io.Writer) error {
-			points := slices.Concat(curves...)
-			return table.Write(w, curveFormats[ending], table.Of[strength.CurvePoint](), nil, points)
-		})
 	}
+	return a.writeTo(f.Curve, func(w io.Writer) error {
+		format := formatOf(f.Curve)
+		if format == "svg" {
+			return draw.SVG(w, equityChart(equityTitle(answer), curves))
+		}
+		return table.Write(w, format, table.Of[strength.CurvePoint](), nil, slices.Concat(curves...))
+	})
 }
 
-// equityChart draws a line for each player.
 func equityChart(title string, curves [][]strength.CurvePoint) draw.Chart {
 	chart := draw.Chart{Title: title, X: draw.Axis{Label: "best hands of the range, %", Low: 0, High: 100},
 		Y: draw.Axis{Label: "equity, %", Low: 0, High: 100}}

@@ -23,19 +23,16 @@ func (a *app) explainCommand() *cobra.Command {
 	return a.stored(&cobra.Command{
 		Use:   "explain [RESULTS] [HAND...]",
 		Short: "Show on which flops a formula is right and where it is wrong",
-		Long: `Lists a formula's error by the texture of the flop (suits, pairs, highest card and
-straights) and the flops with the largest errors, with the features that count there. Of
-flops that differ only in suits it lists the worst. For a turn or river these are boards
-of four or five cards; for a formula of several hands (--together) the lists also name the
-hands. --on works out a single board. RESULTS is a folder of feltlab sweep
-or a file of feltlab fit --json; without it the command takes the best
-known formula for HAND, or solves as feltlab fit does.`,
+		Long: `Lists a formula's error by the texture of the flop (suits, pairs, highest card and straights) and the
+flops with the largest errors, with the features that count there. Of flops that differ only in suits it lists the
+worst. For a turn or river these are boards of four or five cards; for a formula of several hands (--together) the
+lists also name the hands. --on works out a single board. RESULTS is a folder of feltlab sweep or a file of feltlab
+fit --json; without it the command takes the best known formula for HAND, or solves as feltlab fit does.`,
 		Example: `  feltlab explain AA --range ATC --features 3
   feltlab explain results/demo AA --worst 20
   feltlab explain AKs --range RS --street turn --on Qs7h2d7c
   feltlab explain 22-TT --together --range RS --on "8h8d Qs7h2d"
   feltlab explain aa.json --step 5 --json`,
-		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			subjects, err := a.subjects(cmd, &f.subjectFlags, args)
 			if err != nil {
@@ -142,16 +139,7 @@ func (s *subject) handOn(text string) (hand cards.Combo, board []cards.Card, err
 	return r.Hand().Combo, list, nil
 }
 
-// scored computes the formula's errors anew.
 func (s *subject) scored() (question.Scored, error) {
 	return ledger.Score(s.inst, regression.Program{Kind: regression.AvgErr, N: max(1, len(s.formula))},
 		s.formula)
-}
-
-// onBoard names a board, after the hand for a formula of several hands.
-func onBoard(f *handout.Flop) string {
-	if f.Hand == "" {
-		return f.Text
-	}
-	return f.Hand + " on " + f.Text
 }

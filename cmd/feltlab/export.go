@@ -20,12 +20,11 @@ func (a *app) exportCommand() *cobra.Command {
 	return command(&cobra.Command{
 		Use:   "export RESULTS",
 		Short: "Write the weight tables of a sweep",
-		Long: `Writes the table of weights of a sweep's folder for papers and programs. feltlab regress
-export writes formulas as functions to paste.`,
+		Long: `Writes the table of weights of a sweep's folder for papers and programs. feltlab regress export writes
+formulas as functions to paste.`,
 		Example: `  feltlab export results/demo --format markdown
   feltlab export results/demo --format latex --top 5 --out table.tex
   feltlab export results/demo --format latex-grid --top 5 --out paper.tex`,
-		Args: exactArgs("RESULTS"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			results, err := ledger.Read(args[0])
 			if err != nil {

@@ -23,17 +23,14 @@ func (a *app) exportCodeCommand() *cobra.Command {
 	return command(&cobra.Command{
 		Use:   "export RESULTS",
 		Short: "Write formulas as functions to paste",
-		Long: `Writes each formula of a sweep's folder, or of a file of regress --json or fit --json, as a
-function to paste: an expression for SELECT, or a function of a row. The columns are
-those of the table, or f1, f2 and so on of feltlab dataset, and the estimates are those
-of feltlab regress predict.`,
+		Long: `Writes each formula of a sweep's folder, or of a file of regress --json or fit --json, as a function to
+paste: an expression for SELECT, or a function of a row. The columns are those of the table, or f1, f2 and so on of
+feltlab dataset, and the estimates are those of feltlab regress predict.`,
 		Example: `  feltlab regress export diabetes.json --format python --out diabetes.py`,
-		Args:    exactArgs("RESULTS"),
 		RunE:    func(_ *cobra.Command, args []string) error { return a.exportCode(args[0], f) },
 	}, f)
 }
 
-// exportCode writes the formulas of results as functions.
 func (a *app) exportCode(path string, f *exportCodeFlags) error {
 	score, err := readScorecard(path)
 	if err != nil {
@@ -74,7 +71,6 @@ func (a *app) exportCode(path string, f *exportCodeFlags) error {
 	}))
 }
 
-// functionOf returns the formula of a result as a function.
 func functionOf(r *question.Answer) (f handout.Function, err error) {
 	if f.Formula, err = tableFormula(r); err != nil {
 		return f, err

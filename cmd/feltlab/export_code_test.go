@@ -21,7 +21,7 @@ func TestExportCode(t *testing.T) {
 	folder := t.TempDir()
 	at := func(name string) string { return filepath.Join(folder, name) }
 	flops := at("aa.csv")
-	must.Get(feltlab(t, "dataset", "--hand", "AA", "--range", "RUS", "--out", flops))(t)
+	says(t, "dataset --hand AA --range RUS --out "+flops)
 	diabetes := at("diabetes.csv.gz")
 	content := must.Get(os.ReadFile(smallTables + "diabetes.csv.gz"))(t)
 	must.Do(t, os.WriteFile(diabetes, content, 0o600))
@@ -34,25 +34,20 @@ for row in csv.DictReader(source(sys.argv[1], "rt", newline="")):
 `
 	for _, c := range []struct {
 		file string
-		fit  []string
+		fit  string
 		name string
 	}{
-		{flops, []string{"fit", "--hand", "AA", "--range", "RUS"}, "def equity_aa_against_rus_avgerr_2(row):"},
-		{diabetes, []string{"regress", diabetes, "--target", "progression", "--thresholds", "3"},
-			"def progression_avgerr_2(row):"},
+		{flops, "fit --hand AA --range RUS", "def equity_aa_against_rus_avgerr_2(row):"},
+		{diabetes, "regress " + diabetes + " --target progression --thresholds 3", "def progression_avgerr_2(row):"},
 	} {
-		out := must.Get(feltlab(t, append(c.fit, "--features", "2", "--json")...))(t)
-		must.Do(t, os.WriteFile(at("r.json"), []byte(out), 0o600))
-		code, err := feltlab(t, "regress", "export", at("r.json"), "--format", "python", "--data", c.file)
-		if err != nil || !strings.Contains(code, c.name) {
-			t.Fatalf("%v\n%s", err, code)
-		}
-		must.Do(t, os.WriteFile(at("f.py"), []byte(code+rest), 0o600))
+		write(t, at("r.json"), says(t, c.fit+" --features 2 --json"))
+		code := says(t, "regress export "+at("r.json")+" --format python --data "+c.file, c.name)
+		write(t, at("f.py"), code+rest)
 		said, err := exec.Command(python, "-B", at("f.py"), c.file).CombinedOutput()
 		if err != nil {
 			t.Fatalf("%v\n%s", err, said)
 		}
-		table := must.Get(feltlab(t, "regress", "predict", at("r.json"), c.file))(t)
+		table := says(t, "regress predict "+at("r.json")+" "+c.file)
 		lines := must.Get(csv.NewReader(strings.NewReader(table)).ReadAll())(t)
 		estimates := strings.Fields(string(said))
 		if len(estimates) != len(lines)-1 {
@@ -64,17 +59,11 @@ for row in csv.DictReader(source(sys.argv[1], "rt", newline="")):
 			}
 		}
 	}
-	for want, args := range map[string][]string{
-		"unknown flag: --top":   {at("r.json"), "--format", "go", "--top", "3"},
-		"--format is missing":   {at("r.json"), "--data", flops},
-		`needs a column for`:    {at("r.json"), "--format", "sql", "--data", flops},
-		`did you mean "python"`: {at("r.json"), "--format", "pyton"},
-		"no such file":          {at("none.json"), "--format", "go"},
-	} {
-		if _, err := feltlab(t, append([]string{"regress", "export"}, args...)...); ExitCode(err) != 2 ||
-			!strings.Contains(err.Error(), want) ||
-			strings.Contains(err.Error(), "\n") {
-			t.Errorf("%v: %v, want %s", args, err, want)
-		}
-	}
+	refuses(t, "regress export", map[string]string{
+		at("r.json") + " --format go --top 3":          "unknown flag: --top",
+		at("r.json") + " --data " + flops:              "--format is missing",
+		at("r.json") + " --format sql --data " + flops: "needs a column for",
+		at("r.json") + " --format pyton":               `did you mean "python"`,
+		at("none.json") + " --format go":               "no such file",
+	})
 }

@@ -18,14 +18,12 @@ func (a *app) featuresCommand() *cobra.Command {
 	return command(&cobra.Command{
 		Use:   "features HAND BOARD",
 		Short: "List which features a hand has on a flop, turn or river",
-		Long: `Lists which of the 73 features of the paper a hand has on a flop, or which of feltlab's own
-on a turn or river (docs/streets.md). With --feature-set it lists features of your own, on
-the boards that the set is for.`,
+		Long: `Lists which of the 73 features of the paper a hand has on a flop, or which of feltlab's own on a turn
+or river (docs/streets.md). With --feature-set it lists features of your own, on the boards that the set is for.`,
 		Example: `  feltlab features AhKd Qs7h2d
   feltlab features AhKd Qs7h2d7c
   feltlab features "Ah Kd" "Qs 7h 2d" --json
   feltlab features AhKd Qs7h2d --feature-set configs/features/plain.yaml`,
-		Args: exactArgs("HAND", "BOARD"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			hand, err := cards.ParseCombo(args[0])
 			if err != nil {
@@ -69,7 +67,6 @@ func (a *app) printFeatures(set *featureset.Set, hand cards.Combo, board []cards
 	})
 }
 
-// featuresAnswer is the JSON of feltlab features.
 type featuresAnswer struct {
 	Hand string `json:"hand"` // the hand
 	Flop string `json:"flop"` // the board: a flop, a turn or a river

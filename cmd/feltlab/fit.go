@@ -43,26 +43,23 @@ func (a *app) fitCommand() *cobra.Command {
 		Use:         "fit [HAND...]",
 		Annotations: firstFlagsOf("hand range features max-error loss"),
 		Short:       "Find the best formula for a hand's equity on the flop, turn or river",
-		Long: `Finds the features of a flop, and their weights, whose sum best estimates a hand's
-equity. With --features N it finds the smallest error of at most N features. With
---max-error E it finds the fewest features within E percentage points. The answer has a
-formula and a bound: status "optimal" means that no formula is better. --step 5 adds the
-best formula whose weights are multiples of 5 percentage points, and --allowed-weights the
-best one whose weights are out of a list, with bounds of their own. Lists ask about every
-combination: fit AA KK --features 1..5 has ten answers.
+		Long: `Finds the features of a flop, and their weights, whose sum best estimates a hand's equity. With
+--features N it finds the smallest error of at most N features. With --max-error E it finds the fewest features within
+E percentage points. The answer has a formula and a bound: status "optimal" means that no formula is better. --step 5
+adds the best formula whose weights are multiples of 5 percentage points, and --allowed-weights the best one whose
+weights are out of a list, with bounds of their own. Lists ask about every combination: fit AA KK --features 1..5 has
+ten answers.
 
---time-limit covers search and proof together; each --step may take as long again. --gap 20
-ends as soon as no formula can have an error more than 20% smaller. --engine highs solves
-the integer program of feltlab milp with HiGHS.
+--time-limit covers search and proof together; each --step may take as long again. --gap 20 ends as soon as no formula
+can have an error more than 20% smaller. --engine highs solves the integer program of feltlab milp with HiGHS.
 
-With --street turn or river the boards have four or five cards; the features are those that
-feltlab has for the street (docs/streets.md). With --feature-set the features are expressions
-in a YAML file of your own. For a table of your own see feltlab regress.
+With --street turn or river the boards have four or five cards; the features are those that feltlab has for the street
+(docs/streets.md). With --feature-set the features are expressions in a YAML file of your own. For a table of your own
+see feltlab regress.
 
-With --together one formula with common weights serves all hands of a range, by
-questions about hand and flop alike (docs/together.md). With --estimate ahead formulas
-estimate the share of the opponent's hands that you beat on the flop (ties count half),
-with win the share of showdowns won (without ties).`,
+With --together one formula with common weights serves all hands of a range, by questions about hand and flop alike
+(docs/together.md). With --estimate ahead formulas estimate the share of the opponent's hands that you beat on the
+flop (ties count half), with win the share of showdowns won (without ties).`,
 		Example: `  feltlab fit AA --range ATC --features 3
   feltlab fit KQs --range RS --max-error 2.5 --time-limit 5m --json
   feltlab fit T9s --range ATC --features 12 --gap 20
@@ -73,7 +70,6 @@ with win the share of showdowns won (without ties).`,
   feltlab fit QJs --estimate ahead --features 3
   feltlab fit AA --range ATC --features 8 --compare
   feltlab fit AA --range ATC --features 5 --step 5,1`,
-		Args: exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ask := question.NewAsk()
 			ask.AskHands, ask.AskGoals, ask.AskWeights = f.AskHands, f.AskGoals, f.AskWeights
@@ -123,7 +119,6 @@ func (a *app) questions(ask *question.Ask) ([]question.Question, error) {
 	return questions, asking(cmp.Or(err, twice(ask.Each())))
 }
 
-// answerAsk answers all questions of an Ask.
 func (a *app) answerAsk(ctx context.Context, ask *question.Ask, f *answerFlags) error {
 	questions, err := a.questions(ask)
 	if err != nil {
@@ -189,7 +184,7 @@ func (a *app) answerAll(ctx context.Context, questions []question.Question, f *a
 		answer := &fitAnswer{Answer: *r, fitExtras: fitExtras{RangePlain: r.Against().Plain(), Judged: x.judged}}
 		answers = append(answers, answer)
 		if failed == nil && f.Compare {
-			failed = x.compare(ctx, answer)
+			answer.Compared, failed = fit.Compare(ctx, x.inst, r.Kind, r.N)
 		}
 		if failed == nil && f.best > 0 {
 			failed = a.listBest(ctx, x, q, answer, f.best)
@@ -251,5 +246,5 @@ func (a *app) solveFit(ctx context.Context, q question.Question, f *answerFlags)
 	if result != nil {
 		err = cmp.Or(ctx.Err(), err)
 	}
-	return x, result, err
+	return x, result, badTable(err)
 }

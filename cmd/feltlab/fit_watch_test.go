@@ -26,9 +26,7 @@ func TestWatch(t *testing.T) {
 	task := question.Question{Subject: question.MustSubject("AA", "ATC"),
 		Program: regression.Program{Kind: regression.AvgErr, N: 3}}
 	watch, stop, err := a.watchFit(task, path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, p := range []fit.Progress{
 		{Seconds: 0.01, Incumbent: none, Bound: none, Nodes: 0, Engine: question.Search},
 		{Seconds: 0.02, Incumbent: none, Bound: 0.001, Nodes: 0, Engine: question.Search}, // too soon
@@ -63,15 +61,6 @@ func TestWatch(t *testing.T) {
 }
 
 func TestHiGHSUsage(t *testing.T) {
-	for args, want := range map[string]string{
-		"milp --hand AA --features 3 --out x --log y": "leave out --log",
-		"milp --hand AA --features 3 --start nome":    `did you mean "none"`,
-	} {
-		t.Run(args, func(t *testing.T) {
-			_, err := feltlab(t, strings.Split(args, " ")...)
-			if ExitCode(err) != 2 || !strings.Contains(err.Error(), want) {
-				t.Errorf("%s: exit %d, %v, want 2 with %q", args, ExitCode(err), err, want)
-			}
-		})
-	}
+	refuses(t, "milp --hand AA --features 3", map[string]string{
+		"--out x --log y": "leave out --log", "--start nome": `did you mean "none"`})
 }

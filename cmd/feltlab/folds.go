@@ -186,7 +186,6 @@ func quantileOf(t *data.Table, r *question.Answer) *quantileFacts {
 	return f
 }
 
-// printQuantile says how a formula about a quantile divides the rows.
 func printQuantile(w io.Writer, t *data.Table, r *question.Answer) {
 	if q := quantileOf(t, r); q != nil {
 		above, below := regression.Slopes(t.Rules)

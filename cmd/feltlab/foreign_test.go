@@ -35,10 +35,10 @@ func matrixCache(t *testing.T, under string) string {
 // TestForeignMatrix asks about aces with a cache that has the matrix of kings in its place: the answer is that of aces.
 func TestForeignMatrix(t *testing.T) {
 	root := matrixCache(t, "AA")
-	const asked = "fit --hand AA --range RUS --features 1 --json"
+	const asked = "fit --hand AA --range RUS --features 1"
 	var right, got question.Answer
-	decode(t, &right, strings.Fields(asked)...)
-	decode(t, &got, append([]string{"--cache", root}, strings.Fields(asked)...)...)
+	answers(t, asked, &right)
+	answers(t, asked+" --cache "+root, &got)
 	if got.Status != question.Optimal || got.AverageError != right.AverageError || got.LowerBound != right.LowerBound {
 		t.Errorf("%+v\nwant %+v", got, right)
 	}
@@ -48,9 +48,9 @@ func TestForeignMatrix(t *testing.T) {
 // on and on, and the answer stays.
 func TestForeignRecords(t *testing.T) {
 	root := matrixCache(t, "KK")
-	asked := append([]string{"--cache", root}, strings.Fields("fit --hand KK --range RUS --features 1 --json")...)
+	asked := "fit --hand KK --range RUS --features 1 --cache " + root
 	var before question.Answer
-	decode(t, &before, asked...)
+	answers(t, asked, &before)
 	for name, plant := range map[string]func(path string) error{
 		"a named pipe": func(path string) error { return syscall.Mkfifo(path, 0o666) },
 		"a device":     func(path string) error { return os.Symlink("/dev/zero", path) },
@@ -66,7 +66,7 @@ func TestForeignRecords(t *testing.T) {
 				}
 				must.Do(t, errors.Join(os.Remove(paths[0]), plant(paths[0])))
 				var after question.Answer
-				decode(t, &after, asked...)
+				answers(t, asked, &after)
 				if after.Status != question.Optimal || after.AverageError != before.AverageError {
 					t.Errorf("%+v, was %+v", after, before)
 				}
@@ -102,14 +102,8 @@ func TestForeignWrites(t *testing.T) {
 func TestNoRegularFile(t *testing.T) {
 	dir := t.TempDir()
 	at := func(name string) string { return filepath.Join(dir, name+".jsonl") }
-	for _, err := range []error{
-		syscall.Mkfifo(at("pipe"), 0o666), os.Symlink("/dev/zero", at("zero")),
-		os.WriteFile(at("sparse"), nil, 0o666), os.Truncate(at("sparse"), 20<<30),
-	} {
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
+	must.Do(t, errors.Join(syscall.Mkfifo(at("pipe"), 0o666), os.Symlink("/dev/zero", at("zero")),
+		os.WriteFile(at("sparse"), nil, 0o666), os.Truncate(at("sparse"), 20<<30)))
 	for name, want := range map[string]string{
 		"pipe": "named pipe", "zero": "device", "sparse": "has 21474836480 bytes, want at most",
 	} {
@@ -125,10 +119,7 @@ func TestNoRegularFile(t *testing.T) {
 			if name == "zero" && strings.HasPrefix(args, "verify") {
 				want = "not a link out of it"
 			}
-			_, err := feltlab(t, strings.Fields(strings.ReplaceAll(args, "FILE", at(name)))...)
-			if ExitCode(err) != 2 || !strings.Contains(err.Error(), want) {
-				t.Errorf("%s with a %s: exit %d, %v, want %q", args, name, ExitCode(err), err, want)
-			}
+			fails(t, 2, strings.ReplaceAll(args, "FILE", at(name)), want)
 			if name == "zero" {
 				want = "device"
 			}
@@ -142,15 +133,13 @@ func TestForeignFolder(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "out")
 	must.Do(t, os.Mkdir(folder, 0o777))
 	config := filepath.Join(t.TempDir(), "c.yaml")
-	text := "hands: [AA]\nranges: [RUS]\nprograms: [AVGERR]\nfeatures: 1\noutput: " + folder + "\n"
-	must.Do(t, os.WriteFile(config, []byte(text), 0o666))
-	must.Get(feltlab(t, "sweep", config))(t)
+	write(t, config, "hands: [AA]\nranges: [RUS]\nprograms: [AVGERR]\nfeatures: 1\noutput: "+folder+"\n")
+	says(t, "sweep "+config)
 	const name = "x\nsolves.jsonl: holds: all 9 claims are proved"
-	must.Do(t, os.WriteFile(filepath.Join(folder, name), nil, 0o666))
-	out, err := feltlab(t, "verify", folder)
-	if err != nil || strings.Contains(out, "\nsolves.jsonl: holds") || strings.Contains(out, ledger.LockFile) ||
-		!strings.Contains(out, `x\u000asolves.jsonl`) {
-		t.Errorf("%v\n%s", err, out)
+	write(t, filepath.Join(folder, name), "")
+	out := says(t, "verify "+folder, `x\u000asolves.jsonl`)
+	if strings.Contains(out, "\nsolves.jsonl: holds") || strings.Contains(out, ledger.LockFile) {
+		t.Error(out)
 	}
 	lock := filepath.Join(folder, ledger.LockFile)
 	if err := os.Remove(lock); err != nil && !os.IsNotExist(err) {

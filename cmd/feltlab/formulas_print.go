@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -34,9 +35,6 @@ func weightsText(all []question.Weight, decimals, most int) string {
 	return strings.Join(parts, ", ")
 }
 
-// worstShown is how many of the worst flops a fit lists.
-const worstShown = 5
-
 // print prints an answer with what it is about, its round weights and what other methods find.
 func (x *fitRows) print(w io.Writer, r *fitAnswer) error {
 	fmt.Fprintf(w, "%v, %s\n", &r.Answer, x.about(&r.Answer))
@@ -50,9 +48,13 @@ func (x *fitRows) print(w io.Writer, r *fitAnswer) error {
 		x.printFormula(w, &r.Answer, nil)
 	}
 	if r.Found() && x.table == nil {
+		const shown = 5
 		fmt.Fprintf(w, "  most wrong on%s:\n", holding(r.Hand()))
-		for _, f := range handout.Rank(x.spots.Orbits(), r.Formula()).Worst(worstShown) {
-			fmt.Fprintf(w, "    %s  %v %.1f%%, formula %.1f%%\n", onBoard(&f), r.Against().Estimate, 100*f.Equity,
+		for _, f := range handout.Rank(x.spots.Orbits(), r.Formula()).Worst(shown) {
+			if f.Hand != "" { // of several
+				f.Text = f.Hand + " on " + f.Text
+			}
+			fmt.Fprintf(w, "    %s  %v %.1f%%, formula %.1f%%\n", f.Text, r.Against().Estimate, 100*f.Equity,
 				100*f.Estimate)
 		}
 	}
@@ -103,11 +105,15 @@ func (x *fitRows) about(r *question.Answer) string {
 // with any.
 func (x *fitRows) printFormula(w io.Writer, r, free *question.Answer) {
 	if !r.Found() {
-		printWrapped(w, "%s: %s", r.StatusText(), noFormula(r.Status))
+		text := "no formula within the limit was found in the time given"
+		if r.Status == question.Infeasible {
+			text = "no formula of these features has an error within the limit"
+		}
+		printWrapped(w, "%s: %s", r.StatusText(), text)
 		if r.Status != question.Infeasible {
 			printWrapped(w, "certified: bound %s", x.bound(r))
 		}
-		printSolver(w, r, r.Solver)
+		printSolver(w, r)
 		return
 	}
 	unit, part := " in percentage points", ""
@@ -119,9 +125,12 @@ func (x *fitRows) printFormula(w io.Writer, r, free *question.Answer) {
 	}
 	printWrapped(w, "error%s: average %s, 90%% of %s within %s, largest %s%s", unit, x.text(float64(r.AverageError)),
 		boardWord(r), x.text(float64(r.P90Error)), x.text(float64(r.MaxError)), part)
-	printWrapped(w, "%s: bound %s, gap %.2f%%, %.1f s, engine %s", provedText(r.StatusText(), r.Status), x.bound(r),
-		100*r.Gap, r.Seconds, r.Engine)
-	printSolver(w, r, r.Solver)
+	status := r.StatusText()
+	if status != string(r.Status) { // HiGHS claims more than is proved
+		status += "; certified"
+	}
+	printWrapped(w, "%s: bound %s, gap %.2f%%, %.1f s, engine %s", status, x.bound(r), 100*r.Gap, r.Seconds, r.Engine)
+	printSolver(w, r)
 	switch {
 	case free == nil:
 	case r.CountsFeatures():
@@ -137,7 +146,11 @@ func (x *fitRows) printFormula(w io.Writer, r, free *question.Answer) {
 		printOutcomes(w, x.table, outcomesOf(x.table, r.Formula()), "estimate")
 		return
 	}
-	printWrapped(w, "weights: %s", weightsText(r.Features, decimalsOf(r), -1))
+	decimals := 2
+	if r.Weights.Step() > 0 { // whole percentage points
+		decimals = 0
+	}
+	printWrapped(w, "weights: %s", weightsText(r.Features, decimals, -1))
 }
 
 // text writes an error: in percentage points, or in the unit of a table's target.
@@ -151,7 +164,7 @@ func (x *fitRows) text(e float64) string {
 // bound writes the bound of an answer in the unit of its errors, or as a number of features.
 func (x *fitRows) bound(r *question.Answer) string {
 	if r.LowerBound.Missing() || r.CountsFeatures() {
-		return boundText(r)
+		return cmp.Or(r.Bound(), "none")
 	}
 	return x.text(float64(r.LowerBound))
 }
@@ -169,48 +182,19 @@ func boardWord(r *question.Answer) string {
 	return "flops"
 }
 
-// decimalsOf is the number of decimals of weights in percentage points: none if all are whole.
-func decimalsOf(r *question.Answer) int {
-	if r.Weights.Step() > 0 {
-		return 0
-	}
-	return 2
-}
-
-func noFormula(s question.Status) string {
-	if s == question.Infeasible {
-		return "no formula of these features has an error within the limit"
-	}
-	return "no formula within the limit was found in the time given"
-}
-
-func boundText(r *question.Answer) string {
-	if b := r.Bound(); b != "" {
-		return b
-	}
-	return "none"
-}
-
-// provedText is a status; where HiGHS claims more than is proved, it introduces what is.
-func provedText(text string, s question.Status) string {
-	if text == string(s) {
-		return text
-	}
-	return text + "; certified"
-}
-
 // printSolver prints what HiGHS reports, if it was asked.
-func printSolver(w io.Writer, r *question.Answer, s *question.Solver) {
-	if s != nil {
-		bound, gap := solverNumbers(r, s)
+func printSolver(w io.Writer, r *question.Answer) {
+	if s := r.Solver; s != nil {
+		bound, gap := solverNumbers(r)
 		printWrapped(w, "%s, formulation %s, not certified: %s, bound %s, gap %s, %d nodes, %.1f s",
 			s.Version, s.Formulation, s.Status, bound, gap, s.Nodes, s.Seconds)
 	}
 }
 
 // solverNumbers are the bound of HiGHS, in the unit of the program, and its gap.
-func solverNumbers(r *question.Answer, s *question.Solver) (bound, gap string) {
+func solverNumbers(r *question.Answer) (bound, gap string) {
 	bound, gap = "none", "none"
+	s := r.Solver
 	if !s.Bound.Missing() {
 		bound = r.InUnit(float64(s.Bound))
 	}
@@ -307,11 +291,10 @@ func printCurve(w io.Writer, q fit.CurveQuestion, c *curveAnswer) error {
 		if len(p.Features) > n {
 			n-- // makes room for the dots
 		}
-		if s.IsTable() {
-			t.Add(row...)
-			continue
+		if !s.IsTable() {
+			row = append(row, weightsText(p.Features, 1, n))
 		}
-		t.Add(append(row, weightsText(p.Features, 1, n))...)
+		t.Add(row...)
 	}
 	return t.Print(w, "")
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"encoding/csv"
-	"encoding/json"
 	"math"
 	"os"
 	"path/filepath"
@@ -11,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"unicode/utf8"
 
 	"feltlab/internal/must"
 	"feltlab/model/regression"
@@ -38,27 +36,9 @@ func TestBadFormulaUsage(t *testing.T) {
 		{"explain --hand AA --features 74", "want 1 to the number of columns, 73"},
 		{"sheet --hand AA", "--out is missing"},
 	} {
-		t.Run(c.args, func(t *testing.T) {
-			stdout, err := feltlab(t, strings.Split(c.args, " ")...)
-			if ExitCode(err) != 2 || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") ||
-				stdout != "" {
-				t.Errorf("%s: exit %d, %v, want 2 with %q (stdout %q)", c.args, ExitCode(err), err, c.want, stdout)
-			}
-		})
+		t.Run(c.args, func(t *testing.T) { fails(t, 2, c.args, c.want) })
 	}
-	must.Do(t, os.WriteFile(filepath.Join(folder, "empty.json"), []byte("{}"), 0o666))
-	if _, err := feltlab(t, "explain", filepath.Join(folder, "empty.json")); ExitCode(err) != 1 {
-		t.Errorf("results that are none: %v", err)
-	}
-}
-
-// decode runs a command and reads its standard output as one JSON value.
-func decode(t *testing.T, into any, args ...string) {
-	t.Helper()
-	out := must.Get(feltlab(t, args...))(t)
-	if err := json.Unmarshal([]byte(out), into); err != nil {
-		t.Fatalf("%v: %v", args, err)
-	}
+	fails(t, 1, "explain "+write(t, filepath.Join(folder, "empty.json"), "{}"), "empty.json")
 }
 
 // TestFormulas runs everything that needs matrices under one test. What has to be new has a cache of its own.
@@ -77,18 +57,8 @@ func TestFormulas(t *testing.T) {
 // can be made of it.
 func formulasForPeople(t *testing.T) {
 	folder := t.TempDir()
-	run := func(args ...string) string {
-		t.Helper()
-		out, err := feltlab(t, args...)
-		if err != nil {
-			t.Fatalf("%v: %v", args, err)
-		}
-		return out
-	}
-	stored := filepath.Join(folder, "aa.json")
-	text := run("fit", "--hand", "AA", "--range", "RUS", "--features", "3", "--engine", "search", "--step", "5",
-		"--json")
-	must.Do(t, os.WriteFile(stored, []byte(text), 0o666))
+	text := says(t, "fit --hand AA --range RUS --features 3 --engine search --step 5 --json")
+	stored := write(t, filepath.Join(folder, "aa.json"), text)
 	var explained []struct {
 		Hand         string
 		AverageError float64 `json:"average_error"`
@@ -96,37 +66,21 @@ func formulasForPeople(t *testing.T) {
 		Textures     []struct{ Flops int }
 		Worst        []struct{ Error float64 }
 	}
-	if err := json.Unmarshal([]byte(run("explain", stored, "--step", "5", "--worst", "4", "--json")),
-		&explained); err != nil {
-		t.Fatal(err)
-	}
+	answers(t, "explain "+stored+" --step 5 --worst 4", &explained)
 	e := explained[0]
 	if len(explained) != 1 || e.Hand != "AA" || len(e.Textures) != 15 || len(e.Worst) != 4 ||
 		e.Worst[0].Error != e.MaxError {
 		t.Errorf("explained: %+v", explained)
 	}
-	if out := run("explain", stored); !strings.Contains(out, "three to a straight") {
-		t.Errorf("explain: %s", out)
-	}
-	for _, args := range [][]string{{"explain", stored},
-		{"curve", "--hand", "AA", "--range", "ATC", "--features", "3"}} {
-		for line := range strings.Lines(run(args...)) {
-			if utf8.RuneCountInString(strings.TrimRight(line, "\n")) > lineWidth {
-				t.Errorf("%v prints a line wider than %d columns: %s", args, lineWidth, line)
-			}
-		}
-	}
+	fits(t, says(t, "explain "+stored, "three to a straight"))
+	fits(t, says(t, "curve --hand AA --range ATC --features 3"))
 	sheet := filepath.Join(folder, "sheet.html")
-	run("sheet", stored, "--step", "5", "--out", sheet)
+	says(t, "sheet "+stored+" --step 5 --out "+sheet)
 	if page, err := os.ReadFile(sheet); err != nil || !strings.Contains(string(page), "multiples of 5 points") {
 		t.Errorf("the sheet names no multiples of 5 points, %v", err)
 	}
-	damaged := strings.Replace(text, `"weight": 0.`, `"weight": 0.1`, 1)
-	must.Do(t, os.WriteFile(stored, []byte(damaged), 0o666))
-	if _, err := feltlab(t, "explain", stored); ExitCode(err) != 1 || !strings.Contains(err.Error(),
-		"average_error") {
-		t.Errorf("a damaged weight: %v", err)
-	}
+	write(t, stored, strings.Replace(text, `"weight": 0.`, `"weight": 0.1`, 1))
+	fails(t, 1, "explain "+stored, "average_error")
 }
 
 // curveAndItsDrawing reads the JSON of a curve, and looks for the drawing.
@@ -141,8 +95,7 @@ func curveAndItsDrawing(t *testing.T) {
 			}
 		}
 	}
-	decode(t, &curve, "curve", "--hand", "AA", "--range", "RUS", "--features", "3", "--step", "5",
-		"--json", "--out", svg)
+	answers(t, "curve --hand AA --range RUS --features 3 --step 5 --out "+svg, &curve)
 	if len(curve.Points) != 3 || curve.Points[2].AverageError >= curve.Points[0].AverageError ||
 		curve.Points[1].Steps[0].AverageError < curve.Points[1].AverageError {
 		t.Errorf("curve %+v", curve)
@@ -170,27 +123,24 @@ func fits(t *testing.T, text string) {
 func sweepOfSome(t *testing.T, cache string) {
 	folder := t.TempDir()
 	config, out := filepath.Join(folder, "two.yaml"), filepath.Join(folder, "out")
-	text := "hands: [KK, AA]\nranges: [RUS]\nprograms: [AVGERR]\nfeatures: [1, 2]\noutput: " + out + "\n"
-	must.Do(t, os.WriteFile(config, []byte(text), 0o666))
-	rows := func(args ...string) (printed string, hands []string) {
+	write(t, config, "hands: [KK, AA]\nranges: [RUS]\nprograms: [AVGERR]\nfeatures: [1, 2]\noutput: "+out+"\n")
+	rows := func(more string) (printed string, hands []string) {
 		t.Helper()
-		printed = must.Get(feltlab(t, append([]string{"--cache", cache}, args...)...))(t)
+		printed = says(t, "sweep "+config+" --only hand=KK --cache "+cache+more)
 		csv := must.Get(os.ReadFile(filepath.Join(out, "table.csv")))(t)
 		for _, line := range strings.Split(strings.TrimSpace(string(csv)), "\n")[1:] {
 			hands = append(hands, line[:2])
 		}
 		return printed, hands
 	}
-	fit := []string{"--cache", cache, "fit", "--hand", "AA", "--range", "RUS", "--features"}
-	if _, err := feltlab(t, append(fit, "2", "--engine", "search")...); err != nil { // leaves a formula, unproved
-		t.Fatal(err)
-	}
-	printed, hands := rows("sweep", config, "--only", "hand=KK")
+	fit := "fit --hand AA --range RUS --cache " + cache + " --features "
+	says(t, fit+"2 --engine search") // leaves a formula, unproved
+	printed, hands := rows("")
 	if strings.Contains(printed, "AA ") || !slices.Equal(hands, []string{"KK", "KK"}) {
 		t.Errorf("table of %v, want KK twice; printed:\n%s", hands, printed)
 	}
-	must.Get(feltlab(t, append(fit, "1")...))(t)
-	printed, hands = rows("sweep", config, "--only", "hand=KK", "--json")
+	says(t, fit+"1")
+	printed, hands = rows(" --json")
 	if strings.Contains(printed, `"AA"`) || !slices.Equal(hands, []string{"KK", "KK", "AA"}) {
 		t.Errorf("table of %v, want KK twice and what is proved of AA; printed:\n%s", hands, printed)
 	}
@@ -198,18 +148,11 @@ func sweepOfSome(t *testing.T, cache string) {
 
 // knownForPeople expects the proved answer on a sheet and in an explanation, whether or not fit found it before.
 func knownForPeople(t *testing.T, cache string) {
-	of := []string{"--hand", "KK", "--range", "RUS", "--features", "2"}
-	run := func(command string, args ...string) string {
-		t.Helper()
-		return must.Get(feltlab(t, slices.Concat([]string{"--cache", cache, command}, of, args)...))(t)
-	}
-	proved := "No formula with as many features and such weights has an average error below 9.28."
-	for _, when := range []string{"before", "after"} {
-		if html := run("sheet", "--out", "-"); !strings.Contains(html, proved) {
-			t.Errorf("%s fit, the sheet does not say: %s", when, proved)
-		}
-		if when == "before" {
-			run("fit")
+	of := " --range RUS --cache " + cache + " --hand "
+	const proved = "No formula with as many features and such weights has an average error below 9.28."
+	for _, command := range []string{"sheet --out -", "fit", "sheet --out -"} {
+		if out := says(t, command+of+"KK --features 2"); command != "fit" && !strings.Contains(out, proved) {
+			t.Errorf("the sheet does not say: %s", proved)
 		}
 	}
 	var fitted struct {
@@ -219,11 +162,10 @@ func knownForPeople(t *testing.T, cache string) {
 	var explained []struct {
 		AverageError float64 `json:"average_error"`
 	}
-	for into, command := range map[any]string{&fitted: "fit", &explained: "explain"} {
-		must.Do(t, json.Unmarshal([]byte(run(command, "--json")), into))
-	}
+	answers(t, "fit"+of+"KK --features 2", &fitted)
+	answers(t, "explain"+of+"KK --features 2", &explained)
 	var both []struct{ Hand string }
-	decode(t, &both, "--cache", cache, "fit", "--hand", "KK,AA", "--range", "RUS", "--features", "1", "--json")
+	answers(t, "fit"+of+"KK,AA --features 1", &both)
 	if len(both) != 2 || both[0].Hand != "KK" || both[1].Hand != "AA" {
 		t.Errorf("fit of two hands: %+v", both)
 	}
@@ -273,16 +215,15 @@ func exportRound(t *testing.T) {
 	folder := t.TempDir()
 	config := filepath.Join(folder, "two.yaml")
 	out := filepath.Join(folder, "out")
-	text := "hands: [AA, KK]\nranges: [RUS]\nprograms: [AVGERR]\nfeatures: [2]\nsteps: [5]\nengine: search\noutput: " +
-		out + "\n"
-	must.Do(t, os.WriteFile(config, []byte(text), 0o666))
-	shown := must.Get(feltlab(t, "sweep", config))(t)
+	write(t, config, "hands: [AA, KK]\nranges: [RUS]\nprograms: [AVGERR]\nfeatures: [2]\nsteps: [5]\nengine: search\n"+
+		"output: "+out+"\n")
+	shown := says(t, "sweep "+config)
 	solves, _, _ := strings.Cut(shown, "4 solves in ") // names the folder
 	fits(t, solves)
 	if !strings.Contains(solves, "average, 2 features, step 5") || strings.Count(solves, "\n    start with ") != 4 {
 		t.Errorf("sweep:\n%s", shown)
 	}
-	table := must.Get(feltlab(t, "export", out))(t)
+	table := says(t, "export "+out)
 	rows, err := csv.NewReader(strings.NewReader(table)).ReadAll()
 	if err != nil || len(rows) != 5 {
 		t.Fatalf("%d rows, %v", len(rows), err)
@@ -295,19 +236,13 @@ func exportRound(t *testing.T) {
 		return row[at]
 	}
 	number := func(row []string, name string) float64 {
-		x, err := strconv.ParseFloat(cell(row, name), 64)
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
-		return x
+		return must.Get(strconv.ParseFloat(cell(row, name), 64))(t)
 	}
-	for i, row := range rows[1:] {
-		if i%2 == 1 {
-			if free := rows[i]; cell(row, "weights") != "step 5" ||
-				math.Abs(number(row, "average_error_percent")-number(free, "average_error_percent")-number(row,
-					"rounding_cost_percent")) > 2e-4 {
-				t.Errorf("%v\n%v\n%v", rows[0], free, row)
-			}
+	for i := 2; i < len(rows); i += 2 {
+		free, row := rows[i-1], rows[i]
+		cost := number(row, "average_error_percent") - number(free, "average_error_percent")
+		if cell(row, "weights") != "step 5" || math.Abs(cost-number(row, "rounding_cost_percent")) > 2e-4 {
+			t.Errorf("%v\n%v\n%v", rows[0], free, row)
 		}
 	}
 }
@@ -317,27 +252,27 @@ func dryRun(t *testing.T) {
 	folder, cache := t.TempDir(), t.TempDir()
 	must.Do(t, fill(cache))
 	config := filepath.Join(folder, "four.yaml")
-	text := "hands: [AA, KK]\nranges: RUS\nprograms: AVGERR\nfeatures: 1..2\nworkers: 2\ntime_limit: 20s\noutput: " +
-		filepath.Join(folder, "out") + "\n"
-	must.Do(t, os.WriteFile(config, []byte(text), 0o666))
-	expect := func(solves, known, open int, only ...string) {
+	write(t, config, "hands: [AA, KK]\nranges: RUS\nprograms: AVGERR\nfeatures: 1..2\nworkers: 2\ntime_limit: 20s\n"+
+		"output: "+filepath.Join(folder, "out")+"\n")
+	sweep := "sweep " + config + " --cache " + cache
+	expect := func(solves, known, open int, only string) {
 		t.Helper()
 		var p plan
-		decode(t, &p, append([]string{"--cache", cache, "sweep", config, "--dry-run", "--json"}, only...)...)
+		answers(t, sweep+" --dry-run "+only, &p)
 		if want := (plan{solves, known, open, 10 * float64(open)}); p != want {
 			t.Errorf("%v: %+v, want %+v", only, p, want)
 		}
 	}
-	expect(4, 0, 4)
-	expect(2, 0, 2, "--only", "hand=AA")
-	must.Get(feltlab(t, "--cache", cache, "sweep", config, "--only", "hand=AA"))(t)
-	expect(4, 2, 2)
-	expect(2, 2, 0, "--only", "hand=AA")
-	expect(2, 0, 2, "--only", "hand=KK")
+	expect(4, 0, 4, "")
+	expect(2, 0, 2, "--only hand=AA")
+	says(t, sweep+" --only hand=AA")
+	expect(4, 2, 2, "")
+	expect(2, 2, 0, "--only hand=AA")
+	expect(2, 0, 2, "--only hand=KK")
 	expect(4, 0, 4, "--fresh")
-	must.Get(feltlab(t, "--cache", cache, "sweep", config, "--only", "hand=AA", "--fresh"))(t)
+	says(t, sweep+" --only hand=AA --fresh")
 	expect(4, 2, 2, "--fresh")
-	expect(16, 2, 14, "--set", "engine=[auto, search]", "--set", "seed=[0, 1]") // such a sweep solves from nothing
+	expect(16, 2, 14, "--set 'engine=[auto, search]' --set 'seed=[0, 1]'") // such a sweep solves from nothing
 }
 
 // TestImpossiblePair solves the rest of a sweep, and fails.
@@ -350,10 +285,6 @@ func TestImpossiblePair(t *testing.T) {
 		!strings.Contains(out, "2 solves in") {
 		t.Errorf("%v\n%s", err, out)
 	}
-	if out, err := feltlab(t, "sweep", "status", folder+"/out"); err != nil || !strings.Contains(out, "complete") {
-		t.Errorf("%v\n%s", err, out)
-	}
-	if _, err := feltlab(t, "sweep", config, "--set", "ranges=AA"); ExitCode(err) != 2 {
-		t.Errorf("nothing to solve: %v", err)
-	}
+	says(t, "sweep status "+folder+"/out", "complete")
+	fails(t, 2, "sweep "+config+" --set ranges=AA", "")
 }

@@ -6,8 +6,6 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
-
-	"feltlab/internal/must"
 )
 
 // TestHandsAreArgumentsOrFlags holds every command with --hand to the same rule.
@@ -26,10 +24,7 @@ func TestHandsAreArgumentsOrFlags(t *testing.T) {
 		if strings.Contains(cmd.Use, " NAME") {
 			args = append(args, "strength-10")
 		}
-		_, err := feltlab(t, append(args, "AhKd", "--hand", "AhKd")...)
-		if err == nil || ExitCode(err) != 2 || !strings.Contains(err.Error(), "not both") {
-			t.Errorf("%s: a hand as argument and flag: %v", cmd.CommandPath(), err)
-		}
+		fails(t, 2, strings.Join(args, " ")+" AhKd --hand AhKd", "not both")
 	})
 	if commands < 10 {
 		t.Errorf("%d commands take hands", commands)
@@ -39,8 +34,7 @@ func TestHandsAreArgumentsOrFlags(t *testing.T) {
 		{"strength QcQd --board AhJcAcKsJd", "strength --board AhJcAcKsJd --hand QcQd"},
 		{"buckets strength-10 AsKd --board AhKh2c", "buckets strength-10 --board AhKh2c --hand AsKd"},
 	} {
-		argument := must.Get(feltlab(t, append(strings.Fields(c[0]), "--json")...))(t)
-		flag := must.Get(feltlab(t, append(strings.Fields(c[1]), "--json")...))(t)
+		argument, flag := says(t, c[0]+" --json"), says(t, c[1]+" --json")
 		if timeless(argument) != timeless(flag) {
 			t.Errorf("%s: %s\n%s: %s", c[0], argument, c[1], flag)
 		}
@@ -75,7 +69,7 @@ func TestSplitHands(t *testing.T) {
 
 // TestMisspelt suggests the nearest command, whatever follows it, and the nearest flag.
 func TestMisspelt(t *testing.T) {
-	for args, want := range map[string]string{
+	refuses(t, "", map[string]string{
 		"fti --hand AA":                         `unknown command "fti", did you mean "fit"`,
 		"--cores 1 fti AA":                      `did you mean "fit"`,
 		"--hand AA fti":                         `did you mean "fit"`,
@@ -98,10 +92,5 @@ func TestMisspelt(t *testing.T) {
 		"strength QQ KK":                        `unexpected argument "KK"`,
 		"explain AAA --range RS":                "and no hand has that name",
 		"bestresponse --game leduc --oponent x": `did you mean "--opponent"`,
-	} {
-		_, err := feltlab(t, strings.Fields(args)...)
-		if err == nil || ExitCode(err) != 2 || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v, want %s", args, err, want)
-		}
-	}
+	})
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// group is a part of the list of commands in feltlab --help.
 type group struct {
 	title    string
 	commands []*cobra.Command

@@ -17,20 +17,18 @@ func (a *app) jamFoldCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "jamfold",
 		Short: "Solve jam-or-fold tournaments and hands, and certify the answer",
-		Long: `Solves jam-or-fold play (all-in or fold, before the flop) with the exact all-in equities of
-all hands, and says how much any player could gain by other play.
+		Long: `Solves jam-or-fold play (all-in or fold, before the flop) with the exact all-in equities of all hands,
+and says how much any player could gain by other play.
 
-One hand of two to ten players, for chips or for prizes by ICM: ask answers for one hand in
-one seat, review for the hands that you played, chart for all seats, depths for all
-seats by stack, quiz makes cards of it.
-heads-up charts two players for chips by stack, in all equilibria.
+One hand of two to ten players, for chips or for prizes by ICM: ask answers for one hand in one seat, review for the
+hands that you played, chart for all seats, depths for all seats by stack, quiz makes cards of it. heads-up charts two
+players for chips by stack, in all equilibria.
 
-Tournaments of three players, or of two: tournament solves all states, state shows one.
-Solutions are kept in the cache. icm values stacks.
+Tournaments of three players, or of two: tournament solves all states, state shows one. Solutions are kept in the
+cache. icm values stacks.
 
-Units: stacks, blinds and antes are chips or big blinds (7.5bb). Values are in dollars,
-the unit of the prizes, or in chips and big blinds. JSON keys and CSV columns name
-their unit.`,
+Units: stacks, blinds and antes are chips or big blinds (7.5bb). Values are in dollars, the unit of the prizes, or in
+chips and big blinds. JSON keys and CSV columns name their unit.`,
 		Example: `  feltlab jamfold ask K8o --seat SB --stacks 10bb,10bb
   feltlab jamfold chart --stacks 6x10bb --prizes 50,30,20
   feltlab jamfold heads-up
@@ -89,7 +87,6 @@ func (f *jamFoldFlags) hint(cmd *cobra.Command, c *jamfold.Config) string {
 	return fmt.Sprintf("; --chips %d plays with their sum", fixed.Chips)
 }
 
-// base reads the file or the preset.
 func (f *jamFoldFlags) base(cmd *cobra.Command) (jamfold.Config, error) {
 	if f.Config == "" {
 		c, err := jamfold.Preset(f.Preset)
@@ -129,7 +126,6 @@ func readTournament(path string) (jamfold.Config, error) {
 	return c, nil
 }
 
-// change applies the flags for single amounts.
 func (f *jamFoldFlags) change(cmd *cobra.Command, c *jamfold.Config, stacks string) (err error) {
 	given := cmd.Flags().Changed
 	if given("blinds") {
@@ -164,7 +160,6 @@ func (f *jamFoldFlags) change(cmd *cobra.Command, c *jamfold.Config, stacks stri
 	return nil
 }
 
-// lab returns the solver of tournaments, with the store.
 func (a *app) lab() *jamfold.Lab { return &jamfold.Lab{Store: a.kept, Progress: a.stderr} }
 
 // solved returns a solved tournament. Errors that follow from the input are usage errors.

@@ -35,51 +35,45 @@ func (a *app) askCommand() *cobra.Command {
 	return a.stored(&cobra.Command{
 		Use:   "ask HAND [WORD]...",
 		Short: "Jam, call or fold? One decision at a table of 2 to 10 players",
-		Long: `Solves one hand of jam or fold of two to ten players and answers for one hand in one
-seat: jam, call or fold, and by how much, with the grid of all hands. Stacks that follow
-are worth their chips; with --prizes, their ICM value and the bounties.
+		Long: `Solves one hand of jam or fold of two to ten players and answers for one hand in one seat: jam, call or
+fold, and by how much, with the grid of all hands. Stacks that follow are worth their chips; with --prizes, their ICM
+value and the bounties.
 
---future N solves the next hand too, from every end of this one that is likely, with the
-blinds moved, and so N hands in turn; their values take the place of ICM. That is up to 5
-hands for two and three players, 2 for four, 1 for more.
+--future N solves the next hand too, from every end of this one that is likely, with the blinds moved, and so N hands
+in turn; their values take the place of ICM. That is up to 5 hands for two and three players, 2 for four, 1 for more.
 
-The answer is that of the game from the decision on, however seldom play comes there in
-the whole game. Seats that folded before hold what they fold in the whole game, seats that
-jammed what they jam in the game from their own decision on; the answer says which hands.
+The answer is that of the game from the decision on, however seldom play comes there in the whole game. Seats that
+folded before hold what they fold in the whole game, seats that jammed what they jam in the game from their own
+decision on; the answer says which hands.
 
-All players play for the equilibrium, except that --call gives the players behind the
-range of their calls, and --fix any seat a range after the jams that it names; then the
-answer is the best response to these.
+All players play for the equilibrium, except that --call gives the players behind the range of their calls, and --fix
+any seat a range after the jams that it names; then the answer is the best response to these.
 
---opened "CO 2.2bb 22+, A2s+" asks after a raise: the seats before folded, those behind fold
-or jam, and then the raiser calls or folds. The hands of the raise are those that you give;
-all other play is found, unless --fix gives it too.
+--opened "CO 2.2bb 22+, A2s+" asks after a raise: the seats before folded, those behind fold or jam, and then the
+raiser calls or folds. The hands of the raise are those that you give; all other play is found, unless --fix gives it
+too.
 
-At the end: with which stacks the answer would change, the player's own or all in
-proportion, and with which ranges of the players behind, or of those who jammed. Ranges
-grow and shrink in the order of what each hand gains by its call or jam, all by the same
-part of the hands that they lack or have. The others' play stays, so that stacks are tried
-from half to twice.
+At the end: with which stacks the answer would change, the player's own or all in proportion, and with which ranges of
+the players behind, or of those who jammed. Ranges grow and shrink in the order of what each hand gains by its call or
+jam, all by the same part of the hands that they lack or have. The others' play stays, so that stacks are tried from
+half to twice.
 
-With four and more players, complete deals of all hands count the cards of those who
-folded: the answer says by how much that moves it. --bunching=false leaves that out.
+With four and more players, complete deals of all hands count the cards of those who folded: the answer says by how
+much that moves it. --bunching=false leaves that out.
 
-Every answer is checked: how much could a player gain by playing otherwise? For two and
-three players that is exact. For more it is a limit from deals of all hands from one deck,
-with a confidence of 99.9%; more --deals or --time make it closer. Answers are kept in
-the cache. The first question of three and more players counts all-in equities before, in
-about 40 CPU-seconds.
+Every answer is checked: how much could a player gain by playing otherwise? For two and three players that is exact.
+For more it is a limit from deals of all hands from one deck, with a confidence of 99.9%; more --deals or --time make
+it closer. Answers are kept in the cache. The first question of three and more players counts all-in equities before,
+in about 40 CPU-seconds.
 
-Words after the hand stand for flags: stacks in bb, 6-max, a seat, prizes, blinds, bba, vs
-and the seats that jammed, the raise as in CO opens 2.2bb 22+, A2s+, and others as in
-dead=1bb.
+Words after the hand stand for flags: stacks in bb, 6-max, a seat, prizes, blinds, bba, vs and the seats that jammed,
+the raise as in CO opens 2.2bb 22+, A2s+, and others as in dead=1bb.
 
-Bounty models: fixed, shared and equal pay the whole bounty at once. Bounties that remain
-are worth nothing by fixed; shared divides them by chips (as ICMIZER's chip model does),
-and equal gives each to the players who finish before with the same chance (as HRC does).
-The others are of progressive knockouts: half pays half, and the other half, which joins
-the winner's own bounty, counts nothing; proportional also shares the bounties that remain
-by chips; winner values a player's own bounty by the chance to finish first.`,
+Bounty models: fixed, shared and equal pay the whole bounty at once. Bounties that remain are worth nothing by fixed;
+shared divides them by chips (as ICMIZER's chip model does), and equal gives each to the players who finish before
+with the same chance (as HRC does). The others are of progressive knockouts: half pays half, and the other half, which
+joins the winner's own bounty, counts nothing; proportional also shares the bounties that remain by chips; winner
+values a player's own bounty by the chance to finish first.`,
 		Example: `  feltlab jamfold ask K8o --seat SB --stacks 8bb,8bb,8bb,8bb,8bb \
     --prizes 50/30/20 --ante bb
   feltlab jamfold ask "K8o SB 8bb 5-max 50/30/20 bba"
@@ -92,7 +86,6 @@ by chips; winner values a player's own bounty by the chance to finish first.`,
 	}, f)
 }
 
-// ask answers for a hand.
 func (a *app) ask(cmd *cobra.Command, f *askFlags) error {
 	held, err := ranges.ParseHand(cmp.Or(f.held, f.Hand))
 	if err != nil {
@@ -136,7 +129,6 @@ func (a *app) ask(cmd *cobra.Command, f *askFlags) error {
 	return errors.Join(a.show(f.JSON, answer, func(w io.Writer) error { return printChanges(w, answer.Changes) }), err)
 }
 
-// read returns the question and the decision that the flags describe.
 func (f *askFlags) read(cmd *cobra.Command) (*jamfold.TableQuestion, tournament.Decision, error) {
 	at := tournament.Decision{}
 	q, err := f.question(f.Stacks)

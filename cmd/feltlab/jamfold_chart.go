@@ -5,9 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -25,7 +23,7 @@ type chartStacks struct {
 type chartOutputs struct {
 	Least float64 `flag:"least-reach" default:"2" min:"0" max:"100"`
 	SVG   string  `flag:"svg" help:"folder for the grids as SVG"`
-	Out   string  `flag:"out" help:"file to write, .html to print or .csv; - for CSV on standard output"`
+	Out   string  `flag:"out" file:".html,.htm,.csv,-"`
 	jsonFlag
 }
 
@@ -38,13 +36,12 @@ func (a *app) jamFoldChartCommand() *cobra.Command {
 	return a.stored(&cobra.Command{
 		Use:   "chart",
 		Short: "Print jams and calls of all seats of a table as grids",
-		Long: `Solves one hand of jam or fold of two to ten players, for chips or with --prizes for
-prizes and bounties, and prints how often each seat jams each hand, calls one jam, and
-calls several, with the most that a player could gain by playing otherwise: each in the
-game from the first jam's decision on. Calls to which play hardly comes there are marked
-as not solved. --out writes a page to print, in a browser also as PDF, or a table. With four and more players the
-cards of those who folded are counted: "no folds" is what a seat would play without them,
-and "add" how much they change the value of a jam against that of a fold, on average.
+		Long: `Solves one hand of jam or fold of two to ten players, for chips or with --prizes for prizes and
+bounties, and prints how often each seat jams each hand, calls one jam, and calls several, with the most that a player
+could gain by playing otherwise: each in the game from the first jam's decision on. Calls to which play hardly comes
+there are marked as not solved. --out writes a page to print, in a browser also as PDF, or a table. With four and more
+players the cards of those who folded are counted: "no folds" is what a seat would play without them, and "add" how
+much they change the value of a jam against that of a fold, on average.
 
 A table takes 2 to 10 CPU-seconds with 6 players, 10 to 30 with 9.`,
 		Example: `  feltlab jamfold chart --stacks 2x10bb
@@ -52,7 +49,6 @@ A table takes 2 to 10 CPU-seconds with 6 players, 10 to 30 with 9.`,
     --out chart.html
   feltlab jamfold chart --stacks 4500,4500,4500 --blinds 300/600 --svg charts
   feltlab jamfold chart --stacks 6x12bb --opened "CO 2.2bb 22+, A2s+, KTo+"`,
-		Args: exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			q, err := f.question(f.Stacks)
 			if err != nil {
@@ -74,16 +70,15 @@ func (a *app) depthsCommand() *cobra.Command {
 	return a.stored(&cobra.Command{
 		Use:   "depths",
 		Short: "Print the largest stacks to jam and to call with, of all seats of tables",
-		Long: `Solves a table as feltlab jamfold chart does at every stack from --from to --to, the same
-for all players. The grids show for every hand the largest stack, in big blinds, with which
-a seat jams or calls at least half of the time; decisions that are not solved at every
-stack are left out. Below each grid are the hands that are folded with some smaller stack.
+		Long: `Solves a table as feltlab jamfold chart does at every stack from --from to --to, the same for all
+players. The grids show for every hand the largest stack, in big blinds, with which a seat jams or calls at least half
+of the time; decisions that are not solved at every stack are left out. Below each grid are the hands that are folded
+with some smaller stack.
 
-A stack takes 2 to 10 CPU-seconds with 6 players, 10 to 30 with 9. Two players for chips:
-feltlab jamfold heads-up is finer.`,
+A stack takes 2 to 10 CPU-seconds with 6 players, 10 to 30 with 9. Two players for chips: feltlab jamfold heads-up is
+finer.`,
 		Example: `  feltlab jamfold depths --players 4 --from 4 --to 12 --svg charts
   feltlab jamfold depths --prizes 65,35 --from 3 --to 9 --every 3`,
-		Args: exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			depths, err := jamfold.Depths{From: float64(f.From), To: float64(f.To), Step: float64(f.Every)}.List()
 			if err != nil {
@@ -110,14 +105,7 @@ func (f *chartOutputs) chart(
 	a *app, ctx context.Context, questions []*jamfold.TableQuestion,
 	pagesOf func([]*jamfold.TableChart) []*chartPage, brief bool,
 ) error {
-	ext := strings.ToLower(filepath.Ext(f.Out))
-	switch {
-	case f.Out != "" && f.Out != standardOutput && ext != ".html" && ext != ".htm" && ext != ".csv":
-		return usage("--out %s, want a name that ends in .html or .csv, or - for CSV on standard output", f.Out)
-	case f.Out == standardOutput && f.JSON:
-		return oneStream(f.Out, f.JSON)
-	}
-	if err := errors.Join(writable(f.Out), makeFolder(f.SVG)); err != nil {
+	if err := makeFolder(f.SVG); err != nil {
 		return err
 	}
 	charts, stopped := a.solveCharts(ctx, questions, f.Least)
@@ -130,7 +118,7 @@ func (f *chartOutputs) chart(
 	}
 	if f.Out != "" {
 		if err := a.writeTo(f.Out, func(w io.Writer) error {
-			if ext == ".csv" || f.Out == standardOutput {
+			if f.Out == standardOutput || formatOf(f.Out) == "csv" {
 				return table.WriteCSV(w, jamfold.ChartColumns(charts[0].Unit), jamfold.ChartRows(charts))
 			}
 			return handout.WriteCharts(w, charts)

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"math"
 	"os"
 	"path/filepath"
@@ -17,14 +16,10 @@ import (
 // TestChartOfTwo charts a table of two players, which needs no rollout of three hands. Only what can arise is shown.
 func TestChartOfTwo(t *testing.T) {
 	folder := t.TempDir()
-	out, err := feltlab(t, "jamfold", "chart", "--stacks", "10bb,20", "--blinds", "1,2", "--ante", "0.5bb", "--svg",
-		folder, "--json")
-	if err != nil {
-		t.Fatal(err)
-	}
 	var s jamfold.ChartAnswer
-	if err := json.Unmarshal([]byte(out), &s); err != nil || len(s.Tables) != 1 {
-		t.Fatalf("%v: %s", err, out)
+	out := answers(t, "jamfold chart --stacks 10bb,20 --blinds 1,2 --ante 0.5bb --svg "+folder, &s)
+	if len(s.Tables) != 1 {
+		t.Fatal(out)
 	}
 	c := s.Tables[0]
 	if c.Unit != "chips" || !slices.Equal(c.StacksChips, []int{20, 20}) || c.BigBlind != 2 || c.Ante != 1 {
@@ -57,14 +52,10 @@ func TestChartOfTwo(t *testing.T) {
 	if err != nil || !strings.Contains(string(svg), "BB after SB") {
 		t.Errorf("the chart does not name its decision: %v", err)
 	}
-	text, err := feltlab(t, "jamfold", "state", "--preset", "heads-up", "--stacks", "3000,5000", "--continuation",
-		"icm")
-	for _, want := range []string{"states that follow are worth their ICM values", "value                  0.3",
-		"SB: jam",
-		"BB after SB: call"} {
-		if err != nil || !strings.Contains(text, want) || strings.Contains(text, "BTN") {
-			t.Errorf("%v: no %q in\n%s", err, want, text)
-		}
+	text := says(t, "jamfold state --preset heads-up --stacks 3000,5000 --continuation icm",
+		"states that follow are worth their ICM values", "value                  0.3", "SB: jam", "BB after SB: call")
+	if strings.Contains(text, "BTN") {
+		t.Error(text)
 	}
 	narrow(t, text)
 }
@@ -79,30 +70,15 @@ func narrow(t *testing.T, text string) {
 	}
 }
 
-func TestHelpIsNarrow(t *testing.T) {
-	for _, command := range []string{
-		"jamfold", "jamfold icm", "jamfold state", "jamfold chart", "jamfold tournament", "jamfold heads-up",
-		"jamfold quiz",
-		"jamfold depths", "bestresponse", "equilibrium", "match", "convert",
-	} {
-		out, err := feltlab(t, append(strings.Fields(command), "--help")...)
-		if err != nil || !strings.Contains(out, "Examples:") {
-			t.Errorf("%s: %v", command, err)
-		}
-		narrow(t, out)
-	}
-}
-
 // TestChart solves depths at the ends of the exceptions in the published charts of heads-up push
 // or fold (HoldemResources): 43s is jammed to 2.2 big blinds, 63s to 2.3, 53s to 2.4, and all
 // three again with larger stacks.
 func TestChart(t *testing.T) {
 	folder := t.TempDir()
-	args := []string{"jamfold", "heads-up", "--from", "2.2", "--to", "2.5", "--svg", folder}
-	out, err := feltlab(t, append(args, "--json")...)
+	line := "jamfold heads-up --from 2.2 --to 2.5 --svg " + folder
 	var j jamfold.DepthsAnswer
-	if err != nil || json.Unmarshal([]byte(out), &j) != nil || j.Inputs.To != 2.5 || !(j.Regret <= 1e-9) {
-		t.Fatalf("%v: %s", err, out)
+	if out := answers(t, line, &j); j.Inputs.To != 2.5 || !(j.Regret <= 1e-9) {
+		t.Fatal(out)
 	}
 	for hand, want := range map[string]float64{"43s": 2.2, "63s": 2.3, "53s": 2.4, "AA": 2.5, "65s": 2.5} {
 		t.Run(hand, func(t *testing.T) {
@@ -115,11 +91,7 @@ func TestChart(t *testing.T) {
 	if got, ok := j.Jam["32o"]; ok || len(j.Call) != cards.NumClasses {
 		t.Errorf("32o is jammed with %+v; %d hands call", got, len(j.Call))
 	}
-	text, err := feltlab(t, args...)
-	if err != nil || !strings.Contains(text, "2.5+") || !strings.Contains(text, "largest stack to call") {
-		t.Errorf("%v\n%s", err, text)
-	}
-	narrow(t, text)
+	narrow(t, says(t, line, "2.5+", "largest stack to call"))
 	for _, name := range []string{"jam.svg", "call.svg"} {
 		if _, err := os.Stat(filepath.Join(folder, name)); err != nil {
 			t.Error(err)
@@ -131,43 +103,30 @@ func TestChart(t *testing.T) {
 func TestTableChart(t *testing.T) {
 	folder := t.TempDir()
 	page, rows := filepath.Join(folder, "chart.html"), filepath.Join(folder, "chart.csv")
-	args := []string{"jamfold", "chart", "--stacks", "2x8bb", "--prizes", "65,35", "--ante", "bb"}
-	text, err := feltlab(t, append(args, "--out", page, "--svg", folder)...)
-	for _, want := range []string{"2 players, 8 big blinds each", "(exact)", "BB    SB ", "SB: jam",
-		"BB after SB: call"} {
-		if err != nil || !strings.Contains(text, want) {
-			t.Errorf("%v: no %q in\n%s", err, want, text)
-		}
-	}
-	narrow(t, text)
+	const about = " --stacks 2x8bb --prizes 65,35 --ante bb --out "
+	narrow(t, says(t, "jamfold chart"+about+page+" --svg "+folder, "2 players, 8 big blinds each", "(exact)",
+		"BB    SB ", "SB: jam", "BB after SB: call"))
 	for _, name := range []string{page, filepath.Join(folder, "SB.svg"), filepath.Join(folder, "BB-after-SB.svg")} {
 		if _, err := os.Stat(name); err != nil {
 			t.Error(err)
 		}
 	}
-	must.Get(feltlab(t, append(args, "--out", rows)...))(t)
-	written, err := os.ReadFile(rows)
-	if err != nil || strings.Count(string(written), "\n") != 1+2*cards.NumClasses {
-		t.Errorf("%v: %d lines", err, strings.Count(string(written), "\n"))
+	says(t, "jamfold chart"+about+rows)
+	if n := strings.Count(string(must.Get(os.ReadFile(rows))(t)), "\n"); n != 1+2*cards.NumClasses {
+		t.Errorf("%d lines", n)
 	}
 	deck := filepath.Join(folder, "deck.csv")
-	args[1] = "quiz"
-	must.Get(feltlab(t, append(args, "--out", deck, "--cards", "5")...))(t)
-	cards, err := os.ReadFile(deck)
-	if err != nil || strings.Count(string(cards), "feltlab jamfold players::2") != 5 {
-		t.Errorf("%v: %s", err, cards)
+	says(t, "jamfold quiz"+about+deck+" --cards 5")
+	cards := string(must.Get(os.ReadFile(deck))(t))
+	if strings.Count(cards, "feltlab jamfold players::2") != 5 {
+		t.Error(cards)
 	}
-	deep := []string{"jamfold", "depths", "--prizes", "1", "--from", "3", "--to", "9", "--every", "3"}
-	out, err := feltlab(t, append(deep, "--json")...)
+	const deep = "jamfold depths --prizes 1 --from 3 --to 9 --every 3"
 	var j jamfold.ChartAnswer
-	if err != nil || json.Unmarshal([]byte(out), &j) != nil || len(j.Tables) != 3 ||
-		j.Tables[2].StacksChips[0] != 9000 {
-		t.Fatalf("%v: %.500s", err, out)
+	if out := answers(t, deep, &j); len(j.Tables) != 3 || j.Tables[2].StacksChips[0] != 9000 {
+		t.Fatalf("%.500s", out)
 	}
-	if text, err = feltlab(t, deep...); err != nil || !strings.Contains(text, "SB: largest stack to jam") ||
-		!strings.Contains(text, "53s: jam only with 6 to 9 big blinds") {
-		t.Errorf("%v\n%s", err, text)
-	}
+	says(t, deep, "SB: largest stack to jam", "53s: jam only with 6 to 9 big blinds")
 }
 
 // TestChartExceptions names hands that are folded with a stack below their largest.

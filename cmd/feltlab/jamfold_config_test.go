@@ -24,8 +24,7 @@ func TestConfigsreadTournament(t *testing.T) {
 	}
 	c, err := readTournament("../../configs/jamfold-default.yaml")
 	want, _ := jamfold.Preset("default")
-	if err != nil || c.Chips != want.Chips || c.Epsilon != want.Epsilon ||
-		c.Removal != want.Removal {
+	if err != nil || c.Chips != want.Chips || c.Epsilon != want.Epsilon || c.Removal != want.Removal {
 		t.Errorf("the file of the default preset says %+v, the preset %+v", c, want)
 	}
 }

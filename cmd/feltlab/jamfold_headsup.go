@@ -28,23 +28,20 @@ func (a *app) headsUpCommand() *cobra.Command {
 	return a.stored(&cobra.Command{
 		Use:   "heads-up",
 		Short: "Chart jams and calls of two players for chips by stack",
-		Long: `Solves one hand of jam or fold for chips at every stack from --from to --to. Prints for
-every hand the largest stack, in big blinds, with which the small blind jams, and with
-which the big blind calls a jam, at least half of the time in the equilibrium. Both
-players have the same stack; with unequal stacks use the smaller. The small blind is half
-a big blind.
+		Long: `Solves one hand of jam or fold for chips at every stack from --from to --to. Prints for every hand the
+largest stack, in big blinds, with which the small blind jams, and with which the big blind calls a jam, at least half
+of the time in the equilibrium. Both players have the same stack; with unequal stacks use the smaller. The small blind
+is half a big blind.
 
-Below the grid are the hands for which a fold is better, by 0.02 big blinds or more, with
-some smaller stack, and the most that any hand would gain by playing otherwise. --json has
-the stacks with which a hand is always played, and those with which it mixes, with its
-least and largest probability in all equilibria. The answer is kept in the cache; the
-first time it takes about ten seconds.
+Below the grid are the hands for which a fold is better, by 0.02 big blinds or more, with some smaller stack, and the
+most that any hand would gain by playing otherwise. --json has the stacks with which a hand is always played, and
+those with which it mixes, with its least and largest probability in all equilibria. The answer is kept in the cache;
+the first time it takes about ten seconds.
 
-One stack, prizes or bounties: feltlab jamfold chart --stacks 2x10bb. A tournament of two:
-feltlab jamfold tournament --preset heads-up.`,
+One stack, prizes or bounties: feltlab jamfold chart --stacks 2x10bb. A tournament of two: feltlab jamfold tournament
+--preset heads-up.`,
 		Example: `  feltlab jamfold heads-up
   feltlab jamfold heads-up --to 15 --every 0.5 --ante 0.125 --svg charts`,
-		Args: exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			d := jamfold.Depths{From: float64(f.From), To: float64(f.To), Step: float64(f.Every), Ante: float64(f.Ante)}
 			if err := makeFolder(f.SVG); err != nil {

@@ -18,19 +18,16 @@ func (a *app) icmCommand() *cobra.Command {
 	return command(&cobra.Command{
 		Use:   "icm",
 		Short: "Value stacks by the Independent Chip Model",
-		Long: `Computes the value of each player's stack by the model of Malmuth and Harville, for any
-number of players and prizes. Places without a prize pay nothing. Only shares of the
-chips matter. Values are in dollars, the unit of the prizes. Up to 14 players they are
-exact; above they are an integral, and the answer says how exact it is.
+		Long: `Computes the value of each player's stack by the model of Malmuth and Harville, for any number of
+players and prizes. Places without a prize pay nothing. Only shares of the chips matter. Values are in dollars, the
+unit of the prizes. Up to 14 players they are exact; above they are an integral, and the answer says how exact it is.
 
---pressure takes each player all-in against each other one, for the smaller stack of the
-two and without blinds. The bubble factor is what a loss costs over what a win brings. At
-even odds the player needs the equity factor / (factor + 1); the risk premium is what that
-is above 50%.`,
+--pressure takes each player all-in against each other one, for the smaller stack of the two and without blinds. The
+bubble factor is what a loss costs over what a win brings. At even odds the player needs the equity factor / (factor +
+1); the risk premium is what that is above 50%.`,
 		Example: `  feltlab jamfold icm --stacks 300,12300,900 --prizes 50,30,20
   feltlab jamfold icm --stacks 8bb,12.5bb --prizes 65/35
   feltlab jamfold icm --stacks "8k 4k 2.5k 1.5k" --prizes sng6 --pressure`,
-		Args: exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			answer := jamfold.ICMAnswer{}
 			stacks, err := icmStacks(f.Stacks, f.Blinds, &answer)

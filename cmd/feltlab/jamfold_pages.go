@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"path/filepath"
 	"strconv"
 	"strings"
 
 	"feltlab/dataset/table"
+	"feltlab/internal/disk"
 	"feltlab/model/cards"
 	"feltlab/pipeline/jamfold"
 	"feltlab/report/draw"
@@ -50,7 +52,6 @@ func depthPages(depths []float64, decisions []jamfold.DepthChart, note string) (
 	return pages
 }
 
-// decimals returns how many decimals numbers need.
 func decimals(numbers ...float64) (most int) {
 	for _, x := range numbers {
 		if _, after, ok := strings.Cut(strconv.FormatFloat(x, 'f', -1, 64), "."); ok {
@@ -90,14 +91,14 @@ func writePages(folder string, pages []*chartPage) error {
 		if folder == "" {
 			break
 		}
-		if err := writeSVG(folder, p.file, p.figure()); err != nil {
+		draw := func(w io.Writer) error { return draw.SVG(w, p.figure()) }
+		if err := disk.Write(filepath.Join(folder, p.file+".svg"), draw); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// text prints the grid and the exceptions.
 func (p *chartPage) text(w io.Writer) error {
 	if err := p.grid.Text(w); err != nil {
 		return err
@@ -122,7 +123,6 @@ func (p *chartPage) text(w io.Writer) error {
 	return err
 }
 
-// seatPages are the grids of a table.
 func seatPages(charts []*jamfold.TableChart) (pages []*chartPage) {
 	for _, c := range charts {
 		for i := range c.Charts {
@@ -144,10 +144,8 @@ func seatPages(charts []*jamfold.TableChart) (pages []*chartPage) {
 	return pages
 }
 
-// fileOf names the file of a decision, without the ending.
 func fileOf(x *jamfold.SeatChart) string { return strings.ReplaceAll(x.Name(), " ", "-") }
 
-// join writes numbers with a separator.
 func join[T any](numbers []T, separator string) string {
 	return strings.Join(mapped(numbers, func(n T) string { return fmt.Sprint(n) }), separator)
 }

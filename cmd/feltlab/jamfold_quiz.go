@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 
@@ -45,13 +46,11 @@ func (a *app) jamFoldQuizCommand() *cobra.Command {
 	return a.stored(&cobra.Command{
 		Use:   "quiz",
 		Short: "Write a quiz deck of close decisions at a table",
-		Long: `Solves a table as feltlab jamfold chart does and writes quiz cards on decisions where jam
-and fold differ by little, but by enough to matter: a CSV of front, back and tags that
-Anki imports. The same seed gives the same deck. feltlab jamfold tournament --deck writes
-a deck of a whole tournament.`,
+		Long: `Solves a table as feltlab jamfold chart does and writes quiz cards on decisions where jam and fold
+differ by little, but by enough to matter: a CSV of front, back and tags that Anki imports. The same seed gives the
+same deck. feltlab jamfold tournament --deck writes a deck of a whole tournament.`,
 		Example: `  feltlab jamfold quiz --stacks 6x10bb --prizes 50,30,20 --out deck.csv
   feltlab jamfold quiz --stacks 2x8bb --max-difference 0.1 --out deck.csv`,
-		Args: exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			q, err := f.question(f.Stacks)
 			if err != nil {
@@ -64,10 +63,7 @@ a deck of a whole tournament.`,
 			if len(charts) == 0 {
 				return withoutAnswer(stopped)
 			}
-			if err := f.deckFlags.write(a, f.Out, charts, f.Seed); err != nil {
-				return err
-			}
-			return stopped
+			return cmp.Or(f.deckFlags.write(a, f.Out, charts, f.Seed), stopped)
 		},
 	}, f)
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -31,7 +32,7 @@ type reviewFlags struct {
 	All       bool      `flag:"all"`
 	Deepest   bigBlinds `flag:"deepest" default:"15" help:"largest effective stack of a decision, in big blinds"`
 	Anonymous bool      `flag:"anonymous" help:"leave out the names of players and files"`
-	Out       string    `flag:"out" file:""`
+	Out       string    `flag:"out" file:".html,.csv,.md,.parquet,.arrow,-"`
 	Deck      string    `flag:"deck" help:"quiz deck of the mistakes for Anki, such as deck.csv" file:""`
 	effortFlags
 	jsonFlag
@@ -42,27 +43,23 @@ func (a *app) reviewCommand() *cobra.Command {
 	return a.stored(&cobra.Command{
 		Use:   "review FILE...",
 		Short: "Say what each jam, call and fold of your hand histories cost",
-		Long: `Reads hand histories of PokerStars, GGPoker, 888, partypoker, iPoker and Winamax, answers
-every decision that is jam or fold as feltlab jamfold ask does, and says what each cost:
-mistakes by seat and by kind, the most costly first. FILE is a file, a folder or - for
-standard input; files may mix rooms.
+		Long: `Reads hand histories of PokerStars, GGPoker, 888, partypoker, iPoker and Winamax, answers every
+decision that is jam or fold as feltlab jamfold ask does, and says what each cost: mistakes by seat and by kind, the
+most costly first. FILE is a file, a folder or - for standard input; files may mix rooms.
 
-A decision is jam or fold if all before folded or jammed, and the player put in the stack
-or folded, with an effective stack of at most --deepest. With --opened it may come after a
-raise, whose hands are those that you give by seat, in the option or in a file with a seat
-a line; any stands for the other seats. Other hands are counted with the reason.
+A decision is jam or fold if all before folded or jammed, and the player put in the stack or folded, with an effective
+stack of at most --deepest. With --opened it may come after a raise, whose hands are those that you give by seat, in
+the option or in a file with a seat a line; any stands for the other seats. Other hands are counted with the reason.
 
-Answers are for chips. With --prizes, tournament hands are for prize money (ICM) where the
-table is the whole tournament: it has all --chips, or as many chips in all hands of the
-tournament that were read. With --others every tournament hand is. Bounties that a history
-states then count by --bounty.
+Answers are for chips. With --prizes, tournament hands are for prize money (ICM) where the table is the whole
+tournament: it has all --chips, or as many chips in all hands of the tournament that were read. With --others every
+tournament hand is. Bounties that a history states then count by --bounty.
 
-A first look at each decision counts folded cards as random. If the player was right by
-0.25 big blinds more than it may be off, that is the answer; all others are solved as ask
-does, in at most --time each. A difference of jam and fold below the error of the values,
-which includes the certificate, is too close to call and never a mistake; more --time
-decides closer ones. Answers are kept in the cache: a review that is stopped shows what it
-has, and the same command goes on from there.`,
+A first look at each decision counts folded cards as random. If the player was right by 0.25 big blinds more than it
+may be off, that is the answer; all others are solved as ask does, in at most --time each. A difference of jam and
+fold below the error of the values, which includes the certificate, is too close to call and never a mistake; more
+--time decides closer ones. Answers are kept in the cache: a review that is stopped shows what it has, and the same
+command goes on from there.`,
 		Example: `  feltlab jamfold review hands.txt
   feltlab jamfold review histories --prizes 50,30,20 --out review.html
   feltlab jamfold review histories --opened "CO top 25%; any 22+, A2s+"
@@ -79,14 +76,7 @@ func (a *app) review(cmd *cobra.Command, f *reviewFlags, args []string) error {
 	}
 	raises, err := f.raises()
 	if err != nil {
-		return usageError{fmt.Errorf("--opened: %w", err)}
-	}
-	format := strings.TrimPrefix(strings.ToLower(filepath.Ext(f.Out)), ".")
-	if f.Out == standardOutput {
-		format = "csv"
-	}
-	if f.Out != "" && !strings.Contains(" html csv md parquet arrow ", " "+format+" ") {
-		return usage("--out %s, want a name that ends in .html, .csv, .md, .parquet or .arrow, or - for CSV", f.Out)
+		return usage("--opened: %w", err)
 	}
 	read := &historyFiles{anonymous: f.Anonymous, seen: map[string]bool{}, skipped: jamfold.Reasons{}}
 	for _, path := range args {
@@ -111,6 +101,7 @@ func (a *app) review(cmd *cobra.Command, f *reviewFlags, args []string) error {
 	}
 	if f.Out != "" {
 		if err := a.writeTo(f.Out, func(w io.Writer) error {
+			format := cmp.Or(formatOf(f.Out), "csv")
 			if format == "html" {
 				return handout.WriteReview(w, r)
 			}
@@ -214,7 +205,6 @@ func (f *reviewFlags) raises() (jamfold.Raises, error) {
 	return jamfold.ParseRaises(text)
 }
 
-// historyFiles reads hand histories.
 type historyFiles struct {
 	hands     []*history.Hand
 	seen      map[string]bool // rooms and numbers of the hands

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -15,7 +14,6 @@ import (
 func headsUpHistories(t *testing.T) string {
 	t.Helper()
 	folder := t.TempDir()
-	must.Do(t, os.Mkdir(filepath.Join(folder, "more"), 0o777))
 	for from, to := range map[string]string{
 		"stars-02-en-sng-heads-up.txt": "a.txt", "gg-06-heads-up-call.txt": "more/b.txt",
 		"party-04-euro-heads-up.txt": "more/c.txt", "stars-13-pt-limp.txt": "d.txt", "stars-19-en-old.txt": "e.txt",
@@ -28,9 +26,9 @@ func headsUpHistories(t *testing.T) string {
 			cut := strings.Replace(fold[:len(fold)/2], "6876227979", "6876227980", 1)
 			text = []byte(fold + "\n" + cut + "\n" + fold)
 		}
-		must.Do(t, os.WriteFile(filepath.Join(folder, to), text, 0o666))
+		write(t, filepath.Join(folder, to), string(text))
 	}
-	must.Do(t, os.WriteFile(filepath.Join(folder, "notes.txt"), []byte("no hand\n"), 0o666))
+	write(t, filepath.Join(folder, "notes.txt"), "no hand\n")
 	return folder
 }
 
@@ -38,15 +36,12 @@ func TestReview(t *testing.T) {
 	folder := headsUpHistories(t)
 	outputs := t.TempDir()
 	deck, page := filepath.Join(outputs, "deck.csv"), filepath.Join(outputs, "review.html")
-	out, err := feltlab(t, "jamfold", "review", folder, "--all", "--deck", deck, "--out", page, "--json")
 	var r jamfold.Review
-	must.Do(t, err)
-	must.Do(t, json.Unmarshal([]byte(out), &r))
+	out := answers(t, "jamfold review "+folder+" --all --deck "+deck+" --out "+page, &r)
 	worst := r.Decisions[0]
 	if r.Hands != 5 || r.Asked != 7 || r.Wrong < 1 || r.Asked != r.Right+r.Close+r.Wrong ||
-		len(r.Decisions) != r.Asked ||
-		worst.Hand != "6876227979" || worst.Best != "jam" || worst.Did != "fold" || worst.Loss < 1 ||
-		worst.Player != "Hero" ||
+		len(r.Decisions) != r.Asked || worst.Hand != "6876227979" || worst.Best != "jam" || worst.Did != "fold" ||
+		worst.Loss < 1 || worst.Player != "Hero" ||
 		worst.Stacks != "7.5bb,7.5bb" || r.Costs[0].Of != "SB" || r.Costs[0].Loss < worst.Loss {
 		t.Errorf("%+v\n%s", worst, out)
 	}
@@ -76,33 +71,34 @@ func TestReview(t *testing.T) {
 		!strings.Contains(text, "first in: fold for jam") {
 		t.Errorf("page:\n%s", text)
 	}
-	text, err := feltlab(t, "jamfold", "review", folder, "--all", "--anonymous", "--prizes", "60,40")
-	if err != nil || strings.Contains(text, folder) || !strings.Contains(text, "loss $") ||
-		!strings.Contains(text, "dollars") {
-		t.Errorf("%v\n%s", err, text)
+	text := says(t, "jamfold review "+folder+" --all --anonymous --prizes 60,40", "loss $", "dollars")
+	if strings.Contains(text, folder) {
+		t.Error(text)
 	}
-	csv, err := feltlab(t, "jamfold", "review", filepath.Join(folder, "a.txt"), "--out", "-")
-	if err != nil || !strings.HasPrefix(csv, "room,hand,") || strings.Count(csv, "\n") != 2 {
-		t.Errorf("%v\n%s", err, csv)
+	csv := says(t, "jamfold review "+filepath.Join(folder, "a.txt")+" --out -")
+	if !strings.HasPrefix(csv, "room,hand,") || strings.Count(csv, "\n") != 2 {
+		t.Error(csv)
+	}
+	markdown := filepath.Join(outputs, "a.md")
+	says(t, "jamfold review "+filepath.Join(folder, "a.txt")+" --out "+markdown)
+	if text := string(must.Get(os.ReadFile(markdown))(t)); !strings.HasPrefix(text, "| room | hand |") {
+		t.Error(text)
 	}
 }
 
 // TestReviewOpened reviews a jam of two players over a raise, with hands of the raise from a file.
 func TestReviewOpened(t *testing.T) {
 	file := filepath.Join("../../model/history/testdata", "party-01-heads-up-no-blind-lines.txt")
-	hands := filepath.Join(t.TempDir(), "x.txt")
-	must.Do(t, os.WriteFile(hands, []byte("# of the small blind\nSB top 30%\n"), 0o666))
-	without := must.Get(feltlab(t, "jamfold", "review", file, "--all"))(t)
-	out := must.Get(feltlab(t, "jamfold", "review", file, "--all", "--opened", hands))(t)
-	if strings.Contains(without, "SB 3bb") || !strings.Contains(without, "a raise came before the jam") ||
-		!strings.Contains(out, "SB 3bb top 30%  Tc8c") {
-		t.Errorf("%s\n%s", without, out)
+	hands := write(t, filepath.Join(t.TempDir(), "x.txt"), "# of the small blind\nSB top 30%\n")
+	without := says(t, "jamfold review "+file+" --all", "a raise came before the jam")
+	says(t, "jamfold review "+file+" --all --opened "+hands, "SB 3bb top 30%  Tc8c")
+	if strings.Contains(without, "SB 3bb") {
+		t.Error(without)
 	}
 }
 
 func TestReviewOfNothing(t *testing.T) {
-	mail := filepath.Join(t.TempDir(), "mail.txt")
-	must.Do(t, os.WriteFile(mail, []byte("Dear sir,\n"), 0o666))
+	mail := write(t, filepath.Join(t.TempDir(), "mail.txt"), "Dear sir,\n")
 	out, err := feltlab(t, "jamfold", "review", mail)
 	if err == nil || ExitCode(err) != 1 || !strings.Contains(err.Error(), "no hand was read") ||
 		!strings.Contains(out, mail) {
@@ -111,7 +107,7 @@ func TestReviewOfNothing(t *testing.T) {
 }
 
 func TestReviewBadUsage(t *testing.T) {
-	for args, want := range map[string]string{
+	refuses(t, "jamfold review", map[string]string{
 		"":                          "want FILE",
 		"missing.txt":               "missing.txt",
 		"x.txt --prizes 30,50":      "largest first",
@@ -122,10 +118,5 @@ func TestReviewBadUsage(t *testing.T) {
 		"x.txt --opened BTN":        "BTN has no hands",
 		"x.txt --opened none.txt":   "none.txt",
 		"x.txt --prizes 5 --others": "needs an argument",
-	} {
-		_, err := feltlab(t, append([]string{"jamfold", "review"}, strings.Fields(args)...)...)
-		if err == nil || ExitCode(err) != 2 || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v, want %q", args, err, want)
-		}
-	}
+	})
 }

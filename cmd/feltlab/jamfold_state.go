@@ -21,18 +21,16 @@ func (a *app) stateCommand() *cobra.Command {
 	return a.stored(&cobra.Command{
 		Use:   "state",
 		Short: "Show equilibrium play at one state of a tournament",
-		Long: `Prints which hands to jam at each decision and how often, the state's value to each
-player, and how much a player could still gain in this hand.
+		Long: `Prints which hands to jam at each decision and how often, the state's value to each player, and how
+much a player could still gain in this hand.
 
-The value of a hand depends on the states that follow. --continuation solved takes their
-values from the solution of the whole tournament, which comes from the cache or is solved
-once, in minutes. --continuation icm takes their ICM values and needs about a second. A
-machine's first state of three players counts their all-in equities before, in about 40
-CPU-seconds. A hand outside of a tournament is that of feltlab jamfold chart.`,
+The value of a hand depends on the states that follow. --continuation solved takes their values from the solution of
+the whole tournament, which comes from the cache or is solved once, in minutes. --continuation icm takes their ICM
+values and needs about a second. A machine's first state of three players counts their all-in equities before, in
+about 40 CPU-seconds. A hand outside of a tournament is that of feltlab jamfold chart.`,
 		Example: `  feltlab jamfold state --stacks 4500,4500,4500
   feltlab jamfold state --stacks 3300,1500,8700 --continuation icm --svg grids
   feltlab jamfold state --preset heads-up --stacks 3000,5000`,
-		Args: exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			c, err := f.read(cmd, f.Stacks)
 			if err != nil {

@@ -38,7 +38,6 @@ func (f *effortFlags) about() *jamfold.TableQuestion {
 	return q
 }
 
-// question returns the question about a table with these stacks.
 func (f *tableFlags) question(stacks string) (*jamfold.TableQuestion, error) {
 	q := f.about()
 	text := f.TableText
@@ -80,7 +79,6 @@ func fileText(text string) (string, error) {
 	return strings.Join(lines, "\n"), nil
 }
 
-// parsePrizes reads the flag --prizes.
 func parsePrizes(text string) ([]float64, error) {
 	text, err := fileText(text)
 	var prizes []float64

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"math"
 	"os"
 	"path/filepath"
@@ -25,11 +24,10 @@ func TestICMCommand(t *testing.T) {
 		{"3000,0", "60,40", []float64{60, 40}},
 	} {
 		t.Run(c.stacks+" for "+c.prizes, func(t *testing.T) {
-			out, err := feltlab(t, "jamfold", "icm", "--stacks", c.stacks, "--prizes", c.prizes, "--json")
 			var got jamfold.ICMAnswer
-			if err != nil || json.Unmarshal([]byte(out), &got) != nil || len(got.ValuesDollars) != len(c.want) {
-				t.Errorf("%s: %v\n%s", c.stacks, err, out)
-				return
+			out := answers(t, "jamfold icm --stacks "+c.stacks+" --prizes "+c.prizes, &got)
+			if len(got.ValuesDollars) != len(c.want) {
+				t.Fatal(out)
 			}
 			for i, v := range got.ValuesDollars {
 				const printed = 5e-4
@@ -39,14 +37,8 @@ func TestICMCommand(t *testing.T) {
 			}
 		})
 	}
-	out, err := feltlab(t, "jamfold", "icm", "--stacks", "300,12300,900", "--prizes", "50,30,20")
-	if err != nil || !strings.Contains(out, "48.1912") || !strings.Contains(out, "values, $") {
-		t.Errorf("%v\n%s", err, out)
-	}
-	inBlinds, err := feltlab(t, "jamfold", "icm", "--stacks", "0.5bb,20.5bb,1.5BB", "--prizes", "50,30,20")
-	if err != nil || !strings.Contains(inBlinds, "48.1912") || !strings.Contains(inBlinds, "20.5") {
-		t.Errorf("%v\n%s", err, inBlinds)
-	}
+	says(t, "jamfold icm --stacks 300,12300,900 --prizes 50,30,20", "48.1912", "values, $")
+	says(t, "jamfold icm --stacks 0.5bb,20.5bb,1.5BB --prizes 50,30,20", "48.1912", "20.5")
 }
 
 // TestJamFoldBadUsage runs nothing that needs the rollout: bad input must be found before.
@@ -121,7 +113,7 @@ func TestJamFoldBadUsage(t *testing.T) {
 		{args: "jamfold chart --stacks 6x8", want: "need the blinds"},
 		{args: "jamfold depths --players 6 --from 5 --to 4", want: "from 5 to 4"},
 		{args: "jamfold chart --stacks 2x8bb --prizes 3,5", want: "largest first"},
-		{args: "jamfold chart --stacks 2x8bb --out DIR/x.pdf", want: ".html or .csv"},
+		{args: "jamfold chart --stacks 2x8bb --out DIR/x.pdf", want: ".html, .htm or .csv, or -"},
 		{args: "jamfold quiz --stacks 2x8bb --out DIR/d.csv --min-difference 1 --max-difference 0.5", want: "is above"},
 		{args: "jamfold heads-up --from nan --to 9", want: "--from nan, --to 9: bad depths: the smallest stack is NaN"},
 		{args: "jamfold heads-up --ante -1", want: "--ante -1: bad depths"},
@@ -187,17 +179,11 @@ func TestJamFoldBadUsage(t *testing.T) {
 			want: "is above --max-difference 1"},
 	} {
 		t.Run(c.args, func(t *testing.T) {
-			must.Do(t, os.WriteFile(file, []byte(c.yaml), 0o666))
+			write(t, file, c.yaml)
 			dir := t.TempDir()
-			args := strings.Fields(strings.NewReplacer("CONFIG", file, "DIR", dir).Replace(c.args))
-			stdout, err := feltlab(t, args...)
+			fails(t, 2, strings.NewReplacer("CONFIG", file, "DIR", dir).Replace(c.args), c.want)
 			if left, _ := os.ReadDir(dir); len(left) > 0 {
 				t.Errorf("%s leaves %v", c.args, left)
-			}
-			if ExitCode(err) != 2 || err == nil || !strings.Contains(err.Error(), c.want) ||
-				strings.Contains(err.Error(), "\n") || stdout != "" {
-				t.Errorf("%s: exit %d, %v, want 2 with %q in a line (stdout %q)", c.args, ExitCode(err), err, c.want,
-					stdout)
 			}
 		})
 	}
@@ -207,87 +193,66 @@ func TestJamFoldBadUsage(t *testing.T) {
 // second time, and writes a deck of it.
 func TestHeadsUpTournament(t *testing.T) {
 	out := t.TempDir()
-	config := filepath.Join(out, "small.yaml")
-	if err := os.WriteFile(config, []byte("players: 2\nunit: 300\nchips: 3000\nprizes: [1, 0]\nepsilon: "+
-		"0.00001\ndelta: 0.00001\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	first, err := feltlab(t, "jamfold", "tournament", "--config", config, "--out", out, "--charts", "1500", "--json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	config := write(t, filepath.Join(out, "small.yaml"),
+		"players: 2\nunit: 300\nchips: 3000\nprizes: [1, 0]\nepsilon: 0.00001\ndelta: 0.00001\n")
+	solve := "jamfold tournament --config " + config
 	var j jamfold.TournamentAnswer
 	const small = 1e-4
-	if err := json.Unmarshal([]byte(first), &j); err != nil || j.States != 9 || j.GainDollars > small ||
-		j.Inputs.Chips != 3000 {
-		t.Errorf("%v: %s", err, first)
+	first := answers(t, solve+" --charts 1500 --out "+out, &j)
+	if j.States != 9 || j.GainDollars > small || j.Inputs.Chips != 3000 {
+		t.Error(first)
 	}
 	for _, name := range []string{"strategies.parquet", "values.csv", "certificate.json", "charts.html"} {
 		if info, err := os.Stat(filepath.Join(out, name)); err != nil || info.Size() == 0 {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	page, err := os.ReadFile(filepath.Join(out, "charts.html"))
-	if err != nil || strings.Count(string(page), `class="chart"`) != 2 || !strings.Contains(string(page),
-		">BB after SB<") {
-		t.Errorf("%v: %s", err, page)
+	page := string(must.Get(os.ReadFile(filepath.Join(out, "charts.html")))(t))
+	if strings.Count(page, `class="chart"`) != 2 || !strings.Contains(page, ">BB after SB<") {
+		t.Error(page)
 	}
-	again, err := feltlab(t, "jamfold", "tournament", "--config", config, "--out", out, "--json")
-	if err != nil || again != first {
-		t.Errorf("%v: %s, at first %s", err, again, first)
+	if again := says(t, solve+" --json --out "+out); again != first {
+		t.Errorf("%s, at first %s", again, first)
 	}
 	if h := j.HeadsUp; h == nil || len(h.Rows) != j.States || h.Rows[0].ValueDollars == 0 {
 		t.Errorf("%+v", h)
 	}
 	deck := filepath.Join(out, "deck.csv")
-	text, err := feltlab(t, "jamfold", "tournament", "--config", config, "--deck", deck, "--min-difference", "0.0001",
-		"--cards", "20")
-	if err != nil || !strings.Contains(text, "No ranking of hands fits") &&
-		!strings.Contains(text, "no two hands change places") {
-		t.Errorf("%v\n%s", err, text)
+	text := says(t, solve+" --min-difference 0.0001 --cards 20 --deck "+deck)
+	if !strings.Contains(text, "No ranking of hands fits") && !strings.Contains(text, "no two hands change places") {
+		t.Error(text)
 	}
 	narrow(t, text)
-	cards, err := os.ReadFile(deck)
-	for line := range strings.Lines(string(cards)) {
+	cards := string(must.Get(os.ReadFile(deck))(t))
+	for line := range strings.Lines(cards) {
 		if strings.Contains(line, "SB jams, the others fold") != strings.Contains(line, ": call or fold?") {
 			t.Errorf("question %s", line)
 		}
 	}
-	if err != nil || !strings.Contains(string(cards), ": jam or fold?") || !strings.Contains(string(cards),
-		": call or fold?") {
-		t.Errorf("%v\n%s", err, cards)
+	if !strings.Contains(cards, ": jam or fold?") || !strings.Contains(cards, ": call or fold?") {
+		t.Error(cards)
 	}
-	state, err := feltlab(t, "jamfold", "state", "--config", config, "--stacks", "1500,1500", "--json")
 	var s jamfold.ChartAnswer
-	if err != nil || json.Unmarshal([]byte(state), &s) != nil || len(s.Tables) != 1 || len(s.Tables[0].Charts) != 2 ||
-		math.Abs(s.Tables[0].Check.Values[0]-0.5) > 0.05 {
-		t.Errorf("%v\n%s", err, state)
+	state := answers(t, "jamfold state --stacks 1500,1500 --config "+config, &s)
+	if len(s.Tables) != 1 || len(s.Tables[0].Charts) != 2 || math.Abs(s.Tables[0].Check.Values[0]-0.5) > 0.05 {
+		t.Error(state)
 	}
-	c, err := readTournament(config)
-	if err != nil || c.Players != 2 {
-		t.Errorf("%+v, %v", c, err)
+	if c := must.Get(readTournament(config))(t); c.Players != 2 {
+		t.Errorf("%+v", c)
 	}
 }
 
 func TestAsk(t *testing.T) {
-	args := []string{"jamfold", "ask", "A5s", "--seat", "BB", "--stacks", "10bb,10bb", "--deals", "1000"}
-	out, err := feltlab(t, args...)
+	const ask = "jamfold ask A5s --seat BB --stacks 10bb,10bb --deals 1000"
+	out := says(t, ask, "A5s: call, by 1.9", "BB of 2 players, SB jammed", "(exact)", "gain at most ",
+		"\n  2 players, 10 big blinds each, blinds 0.5/1, for chips\n", "smallest tried   5.00 big blinds",
+		"What would change the answer if the others play as before\n", "Ranges of the players who jammed\n",
+		"now %                   5")
 	if strings.Index(out, "certificate") > strings.Index(out, "own stack") {
 		t.Errorf("what would change the answer comes before the answer:\n%s", out)
 	}
-	for _, want := range []string{"A5s: call, by 1.9", "BB of 2 players, SB jammed", "(exact)", "gain at most ",
-		"\n  2 players, 10 big blinds each, blinds 0.5/1, for chips\n", "smallest tried   5.00 big blinds",
-		"What would change the answer if the others play as before\n",
-		"Ranges of the players who jammed\n", "now %                   5"} {
-		if err != nil || !strings.Contains(out, want) {
-			t.Errorf("no %q: %v\n%s", want, err, out)
-		}
-	}
-	out, err = feltlab(t, append(args, "--json")...)
 	var got jamfold.AskAnswer
-	if err != nil || json.Unmarshal([]byte(out), &got) != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	answers(t, ask, &got)
 	if got.SmallBlind != 500 || got.Bounty != "fixed" || got.Unit != "chips" || got.MostDeals != 1000 {
 		t.Errorf("inputs %+v", got.TableInputs)
 	}
@@ -295,58 +260,29 @@ func TestAsk(t *testing.T) {
 	if math.Abs(got.Percent-37.3) > 0.5 || got.Action != "call" || len(got.Grid) != cards.NumClasses {
 		t.Errorf("%+v", got)
 	}
-	out, err = feltlab(t, "jamfold", "ask", "72o", "--seat", "SB", "--stacks", "10bb,10bb", "--call", "AA",
-		"--deals", "1000")
-	if err != nil || !strings.Contains(out, "72o: jam") || !strings.Contains(out, "gain of given ranges ") {
-		t.Errorf("against calls with aces only: %v\n%s", err, out)
-	}
+	says(t, "jamfold ask 72o --seat SB --stacks 10bb,10bb --call AA --deals 1000", "72o: jam", "gain of given ranges ")
 }
 
 // TestOpened asks after a raise: the raiser, who needs 9.8 of 24 big blinds for a call, and what is no raise.
 func TestOpened(t *testing.T) {
-	args := []string{"jamfold", "ask", "A9o", "--stacks", "12bb,12bb", "--deals", "1000"}
-	out, err := feltlab(t, append(args, "--seat", "SB", "--jams", "BB", "--opened", "SB 2.2bb top 50%")...)
-	for _, want := range []string{
-		"A9o: call", "call needs %              40.8", "BB jammed after the raise of SB",
-		"SB raises to 2.2 with 50.5%", "changes at and below %",
-	} {
-		if err != nil || !strings.Contains(out, want) {
-			t.Errorf("want %s: %v\n%s", want, err, out)
-		}
+	const ask = "jamfold ask A9o --stacks 12bb,12bb --deals 1000 --seat "
+	out := says(t, ask+"SB --jams BB --opened 'SB 2.2bb top 50%'", "A9o: call", "call needs %              40.8",
+		"BB jammed after the raise of SB", "SB raises to 2.2 with 50.5%", "changes at and below %")
+	if words := says(t, "jamfold ask 'A9o 12bb heads-up SB vs BB SB raises 2.2bb top 50%' --deals 1000"); words != out {
+		t.Error(words)
 	}
-	words, err := feltlab(t, "jamfold", "ask", "A9o 12bb heads-up SB vs BB SB raises 2.2bb top 50%", "--deals", "1000")
-	if err != nil || words != out {
-		t.Errorf("%v: %s", err, words)
-	}
-	if _, err := feltlab(t, "jamfold", "ask", "A9o SB 12bb 2-max SB raises 2bb"); err == nil ||
-		!strings.Contains(err.Error(), "want the seat before it, and its bet and hands behind") {
-		t.Error(err)
-	}
-	chart, err := feltlab(t, "jamfold", "chart", "--stacks", "2x12bb", "--opened", "SB 2.2bb top 50%")
-	if err != nil || !strings.Contains(chart, "SB after BB: call 31.8% of hands") {
-		t.Errorf("%v: %s", err, chart)
-	}
-	for opened, want := range map[string]string{
-		"BB 2.2bb 22+": "the big blind acts last", "SB 12bb 22+": "less than its stack",
-		"SB 1bb 22+": "more than the big blind", "SB 2.2bb": "want a seat, its bet and its hands",
-		"CO 2.2bb 22+": `no "CO" at a table`, "SB 2bb,3bb 22+": "2 bets, want one",
-		"SB 2.2bb 2": "want a hand",
-	} {
-		if _, err := feltlab(t, append(args, "--seat", "BB", "--opened", opened)...); err == nil ||
-			!strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v, want %s", opened, err, want)
-		}
-	}
-	for _, x := range [][3]string{
-		{"SB", "", "SB wins if all others fold"}, {"BB", "SB", "BB acts before it"},
-	} {
-		jams := []string{"--seat", x[0]}
-		if x[1] != "" {
-			jams = append(jams, "--jams", x[1])
-		}
-		_, err := feltlab(t, append(append(args, jams...), "--opened", "SB 2.2bb 22+")...)
-		if err == nil || !strings.Contains(err.Error(), x[2]) {
-			t.Errorf("%v: %v", x, err)
-		}
-	}
+	says(t, "jamfold chart --stacks 2x12bb --opened 'SB 2.2bb top 50%'", "SB after BB: call 31.8% of hands")
+	refuses(t, "jamfold ask", map[string]string{
+		"'A9o SB 12bb 2-max SB raises 2bb'": "want the seat before it, and its bet and hands behind"})
+	refuses(t, ask, map[string]string{
+		"BB --opened 'BB 2.2bb 22+'":           "the big blind acts last",
+		"BB --opened 'SB 12bb 22+'":            "less than its stack",
+		"BB --opened 'SB 1bb 22+'":             "more than the big blind",
+		"BB --opened 'SB 2.2bb'":               "want a seat, its bet and its hands",
+		"BB --opened 'CO 2.2bb 22+'":           `no "CO" at a table`,
+		"BB --opened 'SB 2bb,3bb 22+'":         "2 bets, want one",
+		"BB --opened 'SB 2.2bb 2'":             "want a hand",
+		"SB --opened 'SB 2.2bb 22+'":           "SB wins if all others fold",
+		"BB --jams SB --opened 'SB 2.2bb 22+'": "BB acts before it",
+	})
 }

@@ -21,7 +21,7 @@ func (a *app) tournamentCommand() *cobra.Command {
 		jamFoldFlags
 		Out    string `flag:"out" help:"folder for strategies, values and certificate"`
 		Charts string `flag:"charts"`
-		Deck   string `flag:"deck" help:"CSV file for quiz cards of close decisions, for Anki"`
+		Deck   string `flag:"deck" help:"CSV file for quiz cards of close decisions, for Anki" file:""`
 		deckFlags
 		seedFlag
 		jsonFlag
@@ -29,26 +29,22 @@ func (a *app) tournamentCommand() *cobra.Command {
 	return a.stored(&cobra.Command{
 		Use:   "tournament",
 		Short: "Solve a whole tournament and certify the solution",
-		Long: `Solves every state of a tournament. After Ctrl-C or a crash the same command continues
-with the round in which it stopped. Then it checks the solution: with the others'
-strategies fixed, how much could any player gain at any state by another strategy from
-then on?
+		Long: `Solves every state of a tournament. After Ctrl-C or a crash the same command continues with the round
+in which it stopped. Then it checks the solution: with the others' strategies fixed, how much could any player gain at
+any state by another strategy from then on?
 
-The folder gets strategies.parquet (state, seat, situation, hand, probability to jam,
-expected prizes of jam and fold), values.csv and certificate.json. Stacks are in chips,
-values in dollars. --charts 1500 also charts all states whose stacks are multiples of 1500
-chips on charts.html, a page to print for each. --deck writes quiz cards of decisions in
-which jam and fold differ by little.
+The folder gets strategies.parquet (state, seat, situation, hand, probability to jam, expected prizes of jam and
+fold), values.csv and certificate.json. Stacks are in chips, values in dollars. --charts 1500 also charts all states
+whose stacks are multiples of 1500 chips on charts.html, a page to print for each. --deck writes quiz cards of
+decisions in which jam and fold differ by little.
 
-Of two players (--preset heads-up: Miltersen & Sorensen 2007, 8,000 chips, blinds 300/600,
-one prize) it also prints how often the blinds jam and call, how close the probability to
-win is to the share of the chips, and pairs of hands that no ranking orders: the small
-blind jams only the first at some stacks and only the second at others.`,
+Of two players (--preset heads-up: Miltersen & Sorensen 2007, 8,000 chips, blinds 300/600, one prize) it also prints
+how often the blinds jam and call, how close the probability to win is to the share of the chips, and pairs of hands
+that no ranking orders: the small blind jams only the first at some stacks and only the second at others.`,
 		Example: `  feltlab jamfold tournament --charts 1500 --out tournament
   feltlab jamfold tournament --config configs/jamfold-paper.yaml --out paper
   feltlab jamfold tournament --preset heads-up
   feltlab jamfold tournament --prizes 65,35,0 --deck deck.csv`,
-		Args: exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			c, err := f.read(cmd, "")
 			if err != nil {
@@ -67,7 +63,7 @@ blind jams only the first at some stacks and only the second at others.`,
 			if err := errors.Join(f.deckFlags.check(), a.checkCost(cmd, &c)); err != nil {
 				return err
 			}
-			if err := errors.Join(writable(f.Deck), makeFolder(f.Out)); err != nil {
+			if err := makeFolder(f.Out); err != nil {
 				return err
 			}
 			if f.Out != "" {
@@ -87,11 +83,8 @@ blind jams only the first at some stacks and only the second at others.`,
 				return err
 			}
 			if f.Out != "" {
-				if err := a.writeTournament(cmd, s, answer, f.Out); err != nil {
+				if err := a.writeTournament(cmd, s, answer, states, f.Out); err != nil {
 					return fmt.Errorf("%w (the solution is kept in the cache: the same command writes it)", err)
-				}
-				if err := a.writeCharts(cmd, s, states, filepath.Join(f.Out, chartsPage)); err != nil {
-					return err
 				}
 			}
 			if f.Deck != "" {
@@ -104,14 +97,12 @@ blind jams only the first at some stacks and only the second at others.`,
 				}
 			}
 			return a.show(f.JSON, answer, func(w io.Writer) error {
-				return printTournament(w, answer, f.Out,
-					len(states) > 0)
+				return printTournament(w, answer, f.Out, len(states) > 0)
 			})
 		},
 	}, f)
 }
 
-// mostCharts is the largest number of states on a page.
 const mostCharts = 500
 
 // charted lists the solved states whose stacks are multiples of a number of chips.
@@ -142,27 +133,15 @@ func charted(c *jamfold.Config, step int) ([]int, error) {
 // chartsPage is the file of charts in the folder of a tournament.
 const chartsPage = "charts.html"
 
-// writeCharts writes the charts of states, if there are any.
-func (a *app) writeCharts(cmd *cobra.Command, s *jamfold.Solved, states []int, path string) error {
-	if len(states) == 0 {
-		return nil
-	}
-	charts, err := a.lab().Charts(cmd.Context(), s, states)
-	if err != nil {
-		return err
-	}
-	return disk.Write(path, func(w io.Writer) error { return handout.WriteCharts(w, charts) })
-}
-
+// writeTournament writes the files of a tournament, and the charts of states if there are any.
 func (a *app) writeTournament(cmd *cobra.Command, s *jamfold.Solved, answer *jamfold.TournamentAnswer,
-	out string) error {
+	states []int, out string) error {
 	bar := progress.Start(a.stderr, "strategies.parquet", len(s.Game.Played()))
 	defer bar.Close()
 	for name, write := range map[string]func(io.Writer) error{
 		jamfold.DecisionsFile: func(w io.Writer) error { return a.lab().WriteDecisions(cmd.Context(), s, w, bar.Of) },
 		jamfold.ValuesFile: func(w io.Writer) error {
-			return table.WriteCSV(w, jamfold.StateValueColumns(),
-				s.StateValues())
+			return table.WriteCSV(w, jamfold.StateValueColumns(), s.StateValues())
 		},
 		jamfold.CertificateFile: func(w io.Writer) error { return a.writeJSON(w, answer) },
 	} {
@@ -170,7 +149,14 @@ func (a *app) writeTournament(cmd *cobra.Command, s *jamfold.Solved, answer *jam
 			return err
 		}
 	}
-	return nil
+	if len(states) == 0 {
+		return nil
+	}
+	charts, err := a.lab().Charts(cmd.Context(), s, states)
+	if err != nil {
+		return err
+	}
+	return disk.Write(filepath.Join(out, chartsPage), func(w io.Writer) error { return handout.WriteCharts(w, charts) })
 }
 
 func printTournament(w io.Writer, a *jamfold.TournamentAnswer, out string, charts bool) error {

@@ -17,8 +17,7 @@ import (
 )
 
 type matchFlags struct {
-	Game  string    `flag:"game" required:"leduc" complete:"games"`
-	Stack bigBlinds `flag:"stack" default:"10"`
+	gameFlags
 	limitFlags
 	agentFlags
 	Deals int `flag:"deals" min:"2"`
@@ -31,28 +30,25 @@ func (a *app) matchCommand() *cobra.Command {
 	return command(&cobra.Command{
 		Use:   "match [A B [C...]]",
 		Short: "Compute what strategies win against one another",
-		Long: `Computes the exact expected value of a match between strategies, by seat. A strategy is
-a file of any format (docs/strategy-format.md), always-fold, always-call, always-raise,
-uniform, or exec: and a command that answers for its policy (docs/agents.md). With more
-than two strategies it prints every pair, and the exploitability of each strategy: what a
-best response wins from it, half its NashConv. Values are for one hand: in chips in kuhn and leduc, in
-millibigblinds (thousandths of a big blind) in jamfold and limit-holdem.
+		Long: `Computes the exact expected value of a match between strategies, by seat. A strategy is a file of any
+format (docs/strategy-format.md), always-fold, always-call, always-raise, uniform, or exec: and a command that answers
+for its policy (docs/agents.md). With more than two strategies it prints every pair, and the exploitability of each
+strategy: what a best response wins from it, half its NashConv. Values are for one hand: in chips in kuhn and leduc,
+in millibigblinds (thousandths of a big blind) in jamfold and limit-holdem.
 
---deals plays random deals instead, each twice with the seats exchanged, and prints the
-standard error.
+--deals plays random deals instead, each twice with the seats exchanged, and prints the standard error.
 
-In limit hold'em a match takes as long as a best response: several hours between two
-strategies over buckets, a minute between two that ignore their cards. --flops estimates
-it from a sample. Finished work is in the cache: the same command resumes a stopped run.
+In limit hold'em a match takes as long as a best response: several hours between two strategies over buckets, a minute
+between two that ignore their cards. --flops estimates it from a sample. Finished work is in the cache: the same
+command resumes a stopped run.
 
-acpc:HOST:PORT waits there, as the ACPC server does, for a program that only plays
-actions, acpc:COMMAND starts one with a host and a port as further words; --deals says how
-many deals of limit hold'em the strategy plays against it, each in both seats.
+acpc:HOST:PORT waits there, as the ACPC server does, for a program that only plays actions, acpc:COMMAND starts one
+with a host and a port as further words; --deals says how many deals of limit hold'em the strategy plays against it,
+each in both seats.
 
---acpc-log reads a match that was played elsewhere, a log of the ACPC server for limit or
-no-limit hold'em, and prints what each player won, also without the luck of turn and river
-(docs/agents.md). In limit hold'em --strategy says what a player plays, for an estimate
-with a still smaller standard error.`,
+--acpc-log reads a match that was played elsewhere, a log of the ACPC server for limit or no-limit hold'em, and prints
+what each player won, also without the luck of turn and river (docs/agents.md). In limit hold'em --strategy says what
+a player plays, for an estimate with a still smaller standard error.`,
 		Example: `  feltlab match a.json b.txt --game leduc
   feltlab match uniform always-call always-raise --game kuhn
   feltlab match s5.txt s10.parquet --game limit-holdem --flops 20
@@ -65,7 +61,6 @@ with a still smaller standard error.`,
 	}, f)
 }
 
-// contestant is a strategy in a match.
 type contestant struct {
 	name   string
 	policy game.Policy
@@ -91,7 +86,7 @@ func (a *app) match(cmd *cobra.Command, f *matchFlags, names []string) error {
 	if f.Game == worstcase.NoLimitHoldem {
 		return usage("--game %s is for --acpc-log", worstcase.NoLimitHoldem)
 	}
-	g, err := a.game(cmd, &gameFlags{f.Game, f.Stack})
+	g, err := a.game(cmd, &f.gameFlags)
 	if err != nil {
 		return err
 	}
@@ -160,7 +155,6 @@ func (f *matchFlags) check(cmd *cobra.Command, names []string) error {
 		onlyFor(cmd, "--deals, and for --game "+limitHoldem, "seed"))
 }
 
-// status says how the values are computed.
 func (f *matchFlags) status() string {
 	switch {
 	case f.Deals > 0:
@@ -217,23 +211,19 @@ func (a *app) matchJudge(ctx context.Context, f *matchFlags, g game.Game, m *wor
 		}, nil
 	}
 	return func(theirs *contestant, ours contestant) (*won, error) {
-		if theirs != nil {
-			values, err := extensive.ExactMatch(ctx, g, theirs.policy, ours.policy)
-			return finished(inUnit(values), err)
+		if theirs == nil {
+			r, err := extensive.BestResponse(ctx, g, ours.policy, extensive.ResponseOptions{AllDeals: true})
+			if err != nil {
+				return nil, err
+			}
+			return &won{values: inUnit(r.SeatValues)}, nil
 		}
-		r, err := extensive.BestResponse(ctx, g, ours.policy, extensive.ResponseOptions{AllDeals: true})
+		values, err := extensive.ExactMatch(ctx, g, theirs.policy, ours.policy)
 		if err != nil {
 			return nil, err
 		}
-		return finished(inUnit(r.SeatValues), nil)
+		return &won{values: inUnit(values)}, nil
 	}, nil
-}
-
-func finished(values [2]float64, err error) (*won, error) {
-	if err != nil {
-		return nil, err
-	}
-	return &won{values: values}, nil
 }
 
 // limitValues returns the values of both seats and the standard error of their mean, of a stopped sample those from the

@@ -1,29 +1,25 @@
 package main
 
 import (
-	"encoding/json"
 	"math"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"feltlab/internal/must"
 	"feltlab/pipeline/worstcase"
 )
 
 func matched(t *testing.T, args string) *worstcase.Matches {
 	t.Helper()
-	out := must.Get(feltlab(t, append([]string{"match", "--json"}, strings.Fields(args)...)...))(t)
 	r := &worstcase.Matches{}
-	must.Do(t, json.Unmarshal([]byte(out), r))
+	answers(t, "match "+args, r)
 	return r
 }
 
 // An equilibrium wins the game's value from itself, and in no seat less than that from others.
 func TestMatch(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "equilibrium.json")
-	must.Get(feltlab(t, "equilibrium", "--game", "kuhn", "--gap", "1e-7", "--out", path))(t)
+	says(t, "equilibrium --game kuhn --gap 1e-7 --out "+path)
 	const value = -1. / 18
 	r := matched(t, "--game kuhn "+path+" uniform always-raise "+path)
 	if r.Status != "exact" || r.Unit != "chips" || len(r.Matches) != 6 || len(r.BestResponses) != 4 {
@@ -48,10 +44,10 @@ func TestMatch(t *testing.T) {
 		*m.StandardError <= 0 {
 		t.Errorf("%+v, exactly %+v", m, exact)
 	}
-	text, err := feltlab(t, "match", "--game", "kuhn", "always-fold", "always-raise", "uniform")
-	if err != nil || !strings.Contains(text, "best response wins from") ||
-		!strings.Contains(text, "always-raise             0.3333") || strings.Contains(text, "-0.0000") {
-		t.Errorf("%s%v", text, err)
+	text := says(t, "match --game kuhn always-fold always-raise uniform", "best response wins from",
+		"always-raise             0.3333")
+	if strings.Contains(text, "-0.0000") {
+		t.Error(text)
 	}
 }
 
@@ -67,7 +63,7 @@ func TestMatchInLimitHoldem(t *testing.T) {
 }
 
 func TestMatchUsage(t *testing.T) {
-	for args, want := range map[string]string{
+	refuses(t, "match", map[string]string{
 		"--game kuhn uniform":                                       "at least two",
 		"uniform uniform":                                           "--game is missing",
 		"--game kuhn uniform unifrom":                               `did you mean "uniform"`,
@@ -81,14 +77,7 @@ func TestMatchUsage(t *testing.T) {
 		"--game limit-holdem uniform uniform --flops 3 --deals 9":   "exclude",
 		"--game limit-holdem uniform always-fold --flops 1":         "2 to 1755",
 		"--game limit-holdem uniform always-fold --deals 9 --fresh": "--fresh",
-	} {
-		t.Run(args, func(t *testing.T) {
-			_, err := feltlab(t, append([]string{"match"}, strings.Fields(args)...)...)
-			if ExitCode(err) != 2 || !strings.Contains(err.Error(), want) {
-				t.Errorf("%s: exit %d, %v, want %q", args, ExitCode(err), err, want)
-			}
-		})
-	}
+	})
 }
 
 // A log of a match is judged without a strategy and with one; what is wrong with flags and lines is said.
@@ -96,19 +85,16 @@ func TestMatchLog(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "match.log")
 	log := "# a match\nSTATE:0:crc/cc/cc/cc:AsKd|QhJh/2c3c4c/5d/9s:20|-20:Alice|Bob\n" +
 		"STATE:0:crc/cc/cc/cc:AsKd|QhJh/2c3c4c/5d/9s:20|-20:Bob|Alice\nSTATE:1:rf:AsKd|QhJh:-10|10:Bob|Alice\n"
-	must.Do(t, os.WriteFile(path, []byte(log), 0o666))
+	write(t, path, log)
 	l := matched(t, "--game limit-holdem --strategy Alice=uniform --acpc-log "+path).Log
 	alice := l.Players[0]
 	if l.Hands != 3 || l.Pairs != 1 || alice.Won != 1000 || *alice.Paired.Mean != 0 || *alice.Seats[0].Mean != -500 ||
 		alice.Strategy != "uniform" || !(*alice.Reduced.StandardError < *alice.All.StandardError) {
 		t.Errorf("%+v", l)
 	}
-	text, err := feltlab(t, "match", "--game", "limit-holdem", "--acpc-log", path, "--strategy", "Bob=uniform")
-	if err != nil || !strings.Contains(text, "less variance in pairs") {
-		t.Errorf("%s%v", text, err)
-	}
-	nl := filepath.Join(t.TempDir(), "nl.log")
-	must.Do(t, os.WriteFile(nl, []byte("STATE:3:r20000c///:AsAd|KsKd/2c3c4h/5h/9d:20000|-20000:Bob|Alice\n"), 0o666))
+	says(t, "match --game limit-holdem --strategy Bob=uniform --acpc-log "+path, "less variance in pairs")
+	nl := write(t, filepath.Join(t.TempDir(), "nl.log"),
+		"STATE:3:r20000c///:AsAd|KsKd/2c3c4h/5h/9d:20000|-20000:Bob|Alice\n")
 	if m := matched(t, "--game no-limit-holdem --acpc-log "+nl); m.Log.Players[0].Won != 200_000 ||
 		m.Game != "no-limit-holdem" || *m.Log.Players[0].Reduced.Mean == 200_000 {
 		t.Errorf("%+v", m.Log)

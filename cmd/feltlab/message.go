@@ -63,7 +63,6 @@ func ExitCode(err error) int {
 	return 1
 }
 
-// commandName is a command's path without the program's name.
 func commandName(cmd *cobra.Command) string {
 	return strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()+" ")
 }
@@ -114,18 +113,30 @@ func someArgs(name, example string) cobra.PositionalArgs {
 	}
 }
 
-// exactArgs accepts exactly the named arguments.
-func exactArgs(names ...string) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
+// usageArgs accepts the arguments of a usage line but hands, which takeHands takes: all without brackets, those in
+// brackets or not, and any number where it says "...".
+func usageArgs(cmd *cobra.Command, args []string) error {
+	var names []string
+	most := 0
+	for _, word := range strings.Fields(cmd.Use)[1:] {
 		switch {
-		case len(args) == len(names):
-			return nil
-		case len(args) > len(names):
-			return usage("unexpected argument %q; see %s --help", args[len(names)], cmd.CommandPath())
+		case strings.Contains(word, "HAND") && cmd.Flags().Lookup(handFlag) != nil:
+			continue
+		case strings.Contains(word, "..."):
+			most = len(args)
+		case word[0] != '[':
+			names = append(names, word)
 		}
+		most++
+	}
+	switch {
+	case len(args) > most:
+		return usage("unexpected argument %q; see %s --help", args[most], cmd.CommandPath())
+	case len(args) < len(names):
 		return usage("got %s, want %s; see %s --help", arguments(len(args)), strings.Join(names, " "),
 			cmd.CommandPath())
 	}
+	return nil
 }
 
 func arguments(n int) string {

@@ -1,18 +1,15 @@
 package main
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"feltlab/internal/must"
 )
 
 // TestMissingFile names the file that is meant.
 func TestMissingFile(t *testing.T) {
 	folder := t.TempDir()
-	must.Do(t, os.WriteFile(filepath.Join(folder, "demo.yaml"), nil, 0o644))
+	write(t, filepath.Join(folder, "demo.yaml"), "")
 	for file, want := range map[string]string{
 		"dem.yaml":        `dem.yaml: no such file or directory, did you mean "demo.yaml"?`,
 		"other.csv":       "other.csv: no such file or directory",

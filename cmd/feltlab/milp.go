@@ -24,13 +24,11 @@ type milpFlags struct {
 	jsonFlag
 }
 
-const milpHelp = `the published integer program of a formula, or a stronger formulation of it. What
-HiGHS reports is printed next to the bound that feltlab proves; "optimal by HiGHS" means
-that only HiGHS says so. --out writes the program as free MPS for other solvers; errors
-are fractions of 1, or of the target's range. --judge reads what HiGHS, CBC, GLPK, SCIP,
-Gurobi or CPLEX found for it, computes the errors of that formula exactly, and proves
-without HiGHS how good it is (docs/highs.md). --log writes seconds, incumbent, bound
-(fractions of 1), nodes and engine.`
+const milpHelp = `the published integer program of a formula, or a stronger formulation of it. What HiGHS reports is
+printed next to the bound that feltlab proves; "optimal by HiGHS" means that only HiGHS says so. --out writes the
+program as free MPS for other solvers; errors are fractions of 1, or of the target's range. --judge reads what HiGHS,
+CBC, GLPK, SCIP, Gurobi or CPLEX found for it, computes the errors of that formula exactly, and proves without HiGHS
+how good it is (docs/highs.md). --log writes seconds, incumbent, bound (fractions of 1), nodes and engine.`
 
 func (a *app) milpCommand() *cobra.Command {
 	f := &struct {
@@ -47,7 +45,6 @@ func (a *app) milpCommand() *cobra.Command {
   feltlab milp AA --features 5 --log aa.csv
   feltlab milp JJ --range RML --features 5 --loss max --out jj.mps
   feltlab milp JJ --range RML --features 5 --loss max --judge jj.sol`,
-		Args: exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ask := f.ask()
 			ask.AskHands, ask.AskWeights = f.AskHands, f.AskWeights
@@ -70,7 +67,6 @@ func (a *app) regressMILPCommand() *cobra.Command {
 		Long:        "Solves with HiGHS " + milpHelp,
 		Example: `  feltlab regress milp examples/mammo.csv.gz --target Malignant --features 3 \
     --out mammo.mps`,
-		Args: exactArgs("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ask := f.ask()
 			ask.AskTables, ask.Data, ask.Steps, ask.Allowed = f.AskTables, args, f.Steps, f.Allowed
@@ -88,7 +84,6 @@ func (f *milpFlags) ask() question.Ask {
 	return ask
 }
 
-// runMILP solves integer programs, or writes one.
 func (a *app) runMILP(cmd *cobra.Command, ask *question.Ask, f *milpFlags) error {
 	for _, name := range []string{"start", "highs", "out"} {
 		if f.Judge != "" && cmd.Flags().Changed(name) {
@@ -137,7 +132,6 @@ func readJudged(path string, inst *regression.Instance, p regression.Program,
 	return j, nil
 }
 
-// writeProgram writes the integer program of a question.
 func (a *app) writeProgram(ctx context.Context, q question.Question, path string) error {
 	x, _, err := a.openFit(ctx, q)
 	if err != nil {

@@ -43,15 +43,15 @@ func TestSolversReadMPS(t *testing.T) {
 	want := map[string]float64{}
 	bounds := filepath.Join(dir, "bounds.mps")
 	want[bounds] = writeEveryBound(t, bounds)
-	for name, args := range map[string][]string{
-		"average": {"--hand", "AA", "--range", "ATC", "--features", "1"},
-		"largest": {"--hand", "AA", "--range", "RML", "--features", "1", "--loss", "max", "--formulation", "merged"},
-		"fewest":  {"--hand", "AA", "--range", "ATC", "--max-error", "4"},
+	for name, args := range map[string]string{
+		"average": "--hand AA --range ATC --features 1", "fewest": "--hand AA --range ATC --max-error 4",
+		"largest": "--hand AA --range RML --features 1 --loss max",
 	} {
 		file := filepath.Join(dir, name+".mps")
-		mustRun(t, append([]string{"milp", "--out", file}, args...)...)
+		formulation := map[bool]string{true: "merged", false: "pattern"}[name == "largest"]
+		says(t, "milp "+args+" --out "+file+" --formulation "+formulation)
 		var a question.Answer
-		must.Do(t, json.Unmarshal([]byte(mustRun(t, append([]string{"fit", "--json"}, args...)...)), &a))
+		answers(t, "fit "+args, &a)
 		switch name {
 		case "fewest":
 			want[file] = float64(len(a.Features))
@@ -62,7 +62,7 @@ func TestSolversReadMPS(t *testing.T) {
 		}
 	}
 	export := filepath.Join(dir, "proof.mps")
-	mustRun(t, "proof", "export", "../../results/figures/proofs/55-RUS-average-2.proof.gz", "--mps", export)
+	says(t, "proof export ../../results/figures/proofs/55-RUS-average-2.proof.gz --mps "+export)
 	want[export] = infeasible
 	for name, s := range mpsSolvers {
 		t.Run(name, func(t *testing.T) {
@@ -137,15 +137,11 @@ func TestSolversAreJudged(t *testing.T) {
 		for range 12 {
 			text += fmt.Sprintf("%d,%d,%d,%d\n", r.IntN(40), r.IntN(2), r.IntN(3), r.IntN(50))
 		}
-		csv, mps := filepath.Join(dir, "t.csv"), filepath.Join(dir, "t.mps")
-		must.Do(t, os.WriteFile(csv, []byte(text), 0o600))
-		ask := append([]string{"regress", "milp", csv, "--target", "risk", "--thresholds", "3", "--formulation",
-			[]string{"plain", "merged", "pattern"}[i%3]}, strings.Fields(goals[i%len(goals)])...)
-		if _, err := feltlab(t, append(ask, "--out", mps)...); err != nil {
-			t.Fatalf("%v: %v", ask, err)
-		}
-		fit := append([]string{"regress", csv, "--target", "risk", "--thresholds", "3"},
-			strings.Fields(goals[i%len(goals)])...)
+		csv, mps := write(t, filepath.Join(dir, "t.csv"), text), filepath.Join(dir, "t.mps")
+		about := csv + " --target risk --thresholds 3 " + goals[i%len(goals)]
+		fit, formulation := "regress "+about, []string{"plain", "merged", "pattern"}[i%3]
+		ask := "regress milp " + about + " --formulation " + formulation
+		says(t, ask+" --out "+mps)
 		claspRefutes(t, csv, fit)
 		for program, arguments := range solutions {
 			sol := filepath.Join(dir, program+".sol")
@@ -153,12 +149,9 @@ func TestSolversAreJudged(t *testing.T) {
 				continue
 			}
 			must.Get(exec.Command(program, arguments(mps, sol)...).CombinedOutput())(t)
-			out, err := feltlab(t, append(ask, "--judge", sol, "--fresh")...)
+			out, err := feltlab(t, words(ask+" --fresh --judge "+sol)...)
 			if err != nil && strings.Contains(err.Error(), "found none") {
-				out, err = mustRun(t, fit...)+", gap 0.00%", nil
-				if !strings.Contains(out, "infeasible: ") {
-					t.Errorf("%s, %v found none", program, ask)
-				}
+				out, err = says(t, fit, "infeasible: ")+", gap 0.00%", nil
 			}
 			if head, _, _ := strings.Cut(out, "best formula found"); err != nil ||
 				!strings.Contains(head, "gap 0.00%") {
@@ -169,19 +162,18 @@ func TestSolversAreJudged(t *testing.T) {
 }
 
 // claspRefutes has clasp, if it is installed, look for a choice of columns that the cuts of an answer's proof leave.
-func claspRefutes(t *testing.T, csv string, fit []string) {
+func claspRefutes(t *testing.T, csv, fit string) {
 	if _, err := exec.LookPath("clasp"); err != nil {
 		return
 	}
 	var answer map[string]any
-	must.Do(t, json.Unmarshal([]byte(mustRun(t, append(fit, "--json")...)), &answer))
+	answers(t, fit, &answer)
 	delete(answer, "round")     // answers with round weights, whose proofs come after this one
 	if answer["proof"] == nil { // no formula is within the error, which needs no search
 		return
 	}
-	result, opb := csv+".json", csv+".opb"
-	must.Do(t, os.WriteFile(result, must.Get(json.Marshal(answer))(t), 0o600))
-	must.Get(feltlab(t, "proof", "export", result, "--data", csv, "--opb", opb))(t)
+	result, opb := write(t, csv+".json", string(must.Get(json.Marshal(answer))(t))), csv+".opb"
+	says(t, "proof export "+result+" --data "+csv+" --opb "+opb)
 	out, _ := exec.Command("clasp", opb).Output() // ends with the status of its answer
 	if !strings.Contains(string(out), "\ns UNSATISFIABLE") {
 		t.Errorf("%v: clasp: %s", fit, out)

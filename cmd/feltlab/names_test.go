@@ -56,14 +56,7 @@ func TestNastyNames(t *testing.T) {
 	folder := t.TempDir()
 	t.Chdir(folder)
 	const table = "[t]; =|`x` & 'y'.csv"
-	run := func(args ...string) string {
-		t.Helper()
-		out, err := feltlab(t, args...)
-		if err != nil {
-			t.Fatalf("%q: %v\n%s", args, err, out)
-		}
-		return out
-	}
+	run := func(args ...string) string { t.Helper(); return must.Get(feltlab(t, args...))(t) }
 	for first := 0; first < len(nastyNames); first += 3 {
 		writeNasty(t, table, nastyNames, first)
 		out := run("regress", table, "--target", nastyTarget, "--features", "3", "--json")

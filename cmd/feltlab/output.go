@@ -17,7 +17,6 @@ import (
 	"feltlab/internal/plain"
 	"feltlab/internal/progress"
 	"feltlab/pipeline/worstcase"
-	"feltlab/report/draw"
 )
 
 // standardOutput is the path that means standard output.
@@ -30,7 +29,10 @@ func (a *app) writeTo(path string, write func(io.Writer) error) error {
 	case path == "" || path == standardOutput && progress.Terminal(a.stdout):
 		return write(a.stdout)
 	case path == standardOutput:
-		return write(bytesOf(a.stdout))
+		if text, ok := a.stdout.(*plain.Writer); ok {
+			return write(text.Raw())
+		}
+		return write(a.stdout)
 	}
 	if err := disk.Replaceable(path); err != nil {
 		return named(fmt.Errorf("cannot write: %w", err))
@@ -38,12 +40,10 @@ func (a *app) writeTo(path string, write func(io.Writer) error) error {
 	return disk.Write(path, write)
 }
 
-// bytesOf returns the writer behind one of text.
-func bytesOf(w io.Writer) io.Writer {
-	if text, ok := w.(*plain.Writer); ok {
-		return text.Raw()
-	}
-	return w
+// formatOf is the format of a table's file by its ending, or the ending.
+func formatOf(path string) string {
+	ending := strings.TrimPrefix(strings.ToLower(filepath.Ext(path)), ".")
+	return cmp.Or(map[string]string{"md": "markdown", "tex": "latex"}[ending], ending)
 }
 
 // messages returns the stream for messages about a file: standard error if the file is standard output.
@@ -93,12 +93,6 @@ func makeFolder(path string) error {
 	return nil
 }
 
-// writeSVG writes a figure to a file of a folder.
-func writeSVG(folder, name string, figure draw.Figure) error {
-	return disk.Write(filepath.Join(folder, name+".svg"), func(w io.Writer) error { return draw.SVG(w, figure) })
-}
-
-// mapped returns the text of each item of a list.
 func mapped[T any](list []T, text func(T) string) []string {
 	out := make([]string, len(list))
 	for i, item := range list {
@@ -127,11 +121,12 @@ func (a *app) print(asJSON bool, answer any, title string, notes ...string) erro
 // schemaOf names the shape of a command's JSON. The number at its end goes up when a key goes or
 // changes its meaning; docs/json.md lists all keys.
 func schemaOf(command string) string {
+	version := "/2"
 	switch command {
 	case "regress", "regress curve", "regress milp", "sweep":
-		return "feltlab/" + strings.ReplaceAll(command, " ", "-") + "/3"
+		version = "/3"
 	}
-	return "feltlab/" + strings.ReplaceAll(command, " ", "-") + "/2"
+	return "feltlab/" + strings.ReplaceAll(command, " ", "-") + version
 }
 
 // encode writes a value as JSON with the command's schema as the first key: of the object, or of

@@ -55,24 +55,22 @@ func (a *app) postflopCommand() *cobra.Command {
 		Use:         "postflop [GAME]",
 		Annotations: firstFlagsOf("board oop ip pot stack size json"),
 		Short:       "Judge and solve no-limit hold'em from a board on",
-		Long: `Prints the betting tree of a game of two players from a flop, turn or river on: its size,
-and the memory that the solver takes. Nothing is solved: feltlab postflop solve does that,
-and feltlab postflop judge tells what a strategy can lose (docs/postflop.md).
+		Long: `Prints the betting tree of a game of two players from a flop, turn or river on: its size, and the
+memory that the solver takes. Nothing is solved: feltlab postflop solve does that, and feltlab postflop judge tells
+what a strategy can lose (docs/postflop.md).
 
-GAME is a YAML file, or an input file of TexasSolver's console (set_pot 50, ...); flags count
-instead of its values, or state the whole game.
+GAME is a YAML file, or an input file of TexasSolver's console (set_pot 50, ...); flags count instead of its values,
+or state the whole game.
 
---size gives sizes to the streets and seats that it names, and to all where it names none:
-"bet=33%, 75%", "oop river raise=2.5x, all-in", "turn donk=e". The words with more names
-count. Sizes are 50% of the pot, 2.5x the bet that is raised, 100c chips, e (geometric: the
-same share of the pot on each street gets all-in), 2e (in two streets), 3e200% (at most
-that share), and all-in.`,
+--size gives sizes to the streets and seats that it names, and to all where it names none: "bet=33%, 75%", "oop river
+raise=2.5x, all-in", "turn donk=e". The words with more names count. Sizes are 50% of the pot, 2.5x the bet that is
+raised, 100c chips, e (geometric: the same share of the pot on each street gets all-in), 2e (in two streets), 3e200%
+(at most that share), and all-in.`,
 		Example: `  feltlab postflop examples/postflop-akq.yaml
   feltlab postflop --board QsJh2h4d --oop "22+, A2s+" --ip "99+, KTs+" \
     --pot 10 --stack 45 --size "bet=50%, e" --size "raise=3x"
   feltlab postflop judge examples/postflop-akq.yaml uniform
   feltlab postflop solve examples/postflop-akq.yaml --target 0.1%`,
-		Args: mostArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			g, _, err := f.read(cmd, args)
 			if err != nil {
@@ -83,16 +81,6 @@ that share), and all-in.`,
 	}, f)
 	cmd.AddCommand(a.postflopSolveCommand(), a.postflopJudgeCommand())
 	return cmd
-}
-
-// mostArgs takes at most so many arguments.
-func mostArgs(most int) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		if len(args) > most {
-			return usage("%d arguments, want at most %d: %s", len(args), most, cmd.UseLine())
-		}
-		return nil
-	}
 }
 
 func (a *app) postflopJudgeCommand() *cobra.Command {
@@ -107,23 +95,21 @@ func (a *app) postflopJudgeCommand() *cobra.Command {
 	return command(&cobra.Command{
 		Use:   "judge GAME STRATEGY",
 		Short: "Compute exactly what a postflop strategy can lose",
-		Long: `Computes the expected values of a strategy, and best responses of both seats to it, without
-sampling: the exploitability in chips and as a share of the pot, and where it arises: on
-which streets, at which decisions, with which hands.
+		Long: `Computes the expected values of a strategy, and best responses of both seats to it, without sampling:
+the exploitability in chips and as a share of the pot, and where it arises: on which streets, at which decisions, with
+which hands.
 
-GAME is as for feltlab postflop. STRATEGY is a JSON dump of TexasSolver, a file of feltlab
-postflop solve (--state or --out), uniform, always-fold, always-call, always-raise, or
-exec: and a command that answers for its policy (docs/agents.md).
+GAME is as for feltlab postflop. STRATEGY is a JSON dump of TexasSolver, a file of feltlab postflop solve (--state or
+--out), uniform, always-fold, always-call, always-raise, or exec: and a command that answers for its policy
+(docs/agents.md).
 
-A dump without the last streets is judged by its best completion: for each seat the
-decisions of the dump are kept, and the rest is solved to --target.
+A dump without the last streets is judged by its best completion: for each seat the decisions of the dump are kept,
+and the rest is solved to --target.
 
-A dump of another betting tree is refused: each bet that only one of both trees has is
-named. So is a row that is no probability distribution; --normalize divides rows by their
-sum.`,
+A dump of another betting tree is refused: each bet that only one of both trees has is named. So is a row that is no
+probability distribution; --normalize divides rows by their sum.`,
 		Example: `  feltlab postflop judge examples/postflop-akq.yaml uniform
   feltlab postflop judge river.txt output_result.json --json`,
-		Args: exactArgs("GAME", "STRATEGY"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			g, _, err := (&postflopFlags{}).read(cmd, args[:1])
 			if err != nil {
@@ -151,7 +137,6 @@ sum.`,
 	}, f)
 }
 
-// judgeAnswer is the answer of feltlab postflop judge.
 type judgeAnswer struct {
 	*postflop.Verdict
 	// Completion is the verdict on a dump that leaves out streets; then there is nothing else.
@@ -210,46 +195,35 @@ func (a *app) postflopSolveCommand() *cobra.Command {
 		postflopFlags
 		Target     postflop.Percent `flag:"target" help:"exploitability at which to stop, of the pot (default 0.3%)"`
 		Iterations int              `flag:"iterations" default:"10000" min:"1" help:"most iterations"`
-		Out        string           `flag:"out"`
+		Out        string           `flag:"out" file:".json,.csv,.parquet,.arrow,.md,-"`
 		Streets    int              `flag:"streets" min:"0" help:"with --out: streets to write (0: all)"`
 		Lock       []string         `flag:"lock" keep:","`
-		Page       string           `flag:"page"`
-		State      string           `flag:"state" help:"file for the solver's state; a later run resumes from it"`
+		Page       string           `flag:"page" file:".html,.json"`
+		State      string           `flag:"state" file:""`
 		jsonFlag
 	}{}
 	return command(&cobra.Command{
 		Use:         "solve [GAME]",
 		Annotations: firstFlagsOf("target out page state json"),
 		Short:       "Solve a postflop game, with a certificate",
-		Long: `Solves a game by discounted CFR until no seat could gain more than --target, on the average of
-both. The judge finds that out exactly, by code of its own: what is printed is what
-feltlab postflop judge would print.
+		Long: `Solves a game by discounted CFR until no seat could gain more than --target, on the average of both.
+The judge finds that out exactly, by code of its own: what is printed is what feltlab postflop judge would print.
 
---lock keeps what a line plays: "/r10: fold 40%, call 60%" with all hands, or all decisions
-of a dump, of one seat behind "oop=" or "ip=". The others play best against that; the
-gains are those of responses that keep locked decisions too.
+--lock keeps what a line plays: "/r10: fold 40%, call 60%" with all hands, or all decisions of a dump, of one seat
+behind "oop=" or "ip=". The others play best against that; the gains are those of responses that keep locked decisions
+too.
 
-Ctrl-C stops with what is there, judged. --state keeps the state in a file; the same
-command resumes from it. --out writes the strategy: .json in the form of TexasSolver's
-dumps, or a table (.csv, .parquet, .arrow, .md) with a row for each line, board, hand and
-action, with expected values and equities. --page writes a page on which you pick a line of
+Ctrl-C stops with what is there, judged. --state keeps the state in a file; the same command resumes from it. --out
+writes the strategy: .json in the form of TexasSolver's dumps, or a table (.csv, .parquet, .arrow, .md) with a row for
+each line, board, hand and action, with expected values and equities. --page writes a page on which you pick a line of
 the first street and see both ranges, with the actions and values of each hand.`,
 		Example: `  feltlab postflop solve examples/postflop-akq.yaml --target 0.01%
   feltlab postflop solve --board QsJh2h4d9c --oop "22+, A2s+" --ip "99+, KTs+" \
     --pot 10 --stack 45 --size "bet=50%" --size "raise=3x" --out river.csv`,
-		Args: mostArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			g, c, err := f.read(cmd, args)
 			if err != nil {
 				return err
-			}
-			write, err := postflopWriter(f.Out, f.Streets)
-			err = errors.Join(err, oneStream(f.Out, f.JSON), writable(f.Out), writable(f.State), writable(f.Page))
-			if err != nil {
-				return err
-			}
-			if ext := filepath.Ext(f.Page); f.Page != "" && ext != ".html" && ext != ".json" {
-				return usage("--page %s: want a file that ends in .html or .json", f.Page)
 			}
 			if f.State != "" && len(f.Lock) > 0 {
 				return usage("--state with --lock: a state has no locks; want one of them")
@@ -282,7 +256,12 @@ the first street and see both ranges, with the actions and values of each hand.`
 				err = disk.Write(f.State, s.Save)
 			}
 			if f.Out != "" {
-				err = errors.Join(err, a.writeTo(f.Out, func(w io.Writer) error { return write(w, g, s.Strategy()) }))
+				err = errors.Join(err, a.writeTo(f.Out, func(w io.Writer) error {
+					if format := formatOf(f.Out); format != "json" && format != "" {
+						return postflop.WriteRows(w, format, g, s.Strategy(), f.Streets)
+					}
+					return postflop.WriteDump(w, g, s.Strategy(), f.Streets)
+				}))
 			}
 			if f.Page != "" {
 				err = errors.Join(err, a.linesPage(cmd.Context(), f.Page, s, v))
@@ -310,22 +289,3 @@ func (a *app) locked(s *solver.Solver, texts []string) (*solver.Solver, error) {
 
 // defaultTarget is where a solver stops unless it is told otherwise, as a share of the pot.
 const defaultTarget = 0.003
-
-// postflopWriter returns what writes a strategy to a file by its ending.
-func postflopWriter(path string, streets int) (func(io.Writer, *game.Postflop, game.Policy) error, error) {
-	switch ending := strings.TrimPrefix(strings.ToLower(filepath.Ext(path)), "."); ending {
-	case "json", "":
-		return func(w io.Writer, g *game.Postflop, p game.Policy) error {
-			return postflop.WriteDump(w, g, p, streets)
-		}, nil
-	case "csv", "parquet", "arrow", "md":
-		if ending == "md" {
-			ending = "markdown"
-		}
-		return func(w io.Writer, g *game.Postflop, p game.Policy) error {
-			return postflop.WriteRows(w, ending, g, p, streets)
-		}, nil
-	default:
-		return nil, usage("--out %s: want a file that ends in .json, .csv, .parquet, .arrow or .md", path)
-	}
-}

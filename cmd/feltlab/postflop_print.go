@@ -23,7 +23,6 @@ import (
 // fewHands is the number of hands up to which the first decision is printed hand by hand and not as grids.
 const fewHands = 20
 
-// printSolution prints a verdict and the first decision.
 func (a *app) printSolution(out string, g *game.Postflop, v *postflop.Verdict) error {
 	w := a.messages(out)
 	err := table.Show(w, "", v)
@@ -40,7 +39,6 @@ func (a *app) printSolution(out string, g *game.Postflop, v *postflop.Verdict) e
 	return err
 }
 
-// firstDecision is the table of the first decision by hand.
 func firstDecision(g *game.Postflop, rows []postflop.HandRow) *table.Sheet {
 	n := g.Root().Node
 	header := []string{game.PostflopSeats[n.Actor], "weight", "EV", "equity %"}
@@ -100,7 +98,6 @@ func (a *app) linesPage(ctx context.Context, path string, s *solver.Solver, v *p
 	return disk.Write(path, page.Write)
 }
 
-// lossPage is the page of what a strategy loses.
 func lossPage(g *game.Postflop, v *postflop.Verdict) *report.LossPage {
 	answer := &report.Response{Response: &worstcase.Response{Game: g.Name(), Opponent: v.Strategy, Unit: g.Unit(),
 		Status: "exact", SeatValues: v.Best, NashConv: 2 * v.Exploitability, Exploitability: v.Exploitability}}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -17,17 +16,14 @@ func TestPostflop(t *testing.T) {
 	folder := t.TempDir()
 	at := func(name string) string { return filepath.Join(folder, name) }
 	akq := filepath.Join("..", "..", "examples", "postflop-akq.yaml")
-	must.Get(feltlab(t, "postflop", "solve", akq, "--target", "0.1%", "--iterations", "30", "--state",
-		at("akq.state")))(t)
-	out := must.Get(feltlab(t, "postflop", "solve", akq, "--target", "0.1%", "--state", at("akq.state"),
-		"--out", at("akq.csv"), "--json"))(t)
+	solve := "postflop solve " + akq + " --target 0.1% --state " + at("akq.state")
+	says(t, solve+" --iterations 30")
 	var solved, judged postflop.Verdict
-	must.Do(t, json.Unmarshal([]byte(out), &solved))
+	answers(t, solve+" --out "+at("akq.csv"), &solved)
 	if solved.PotShare > 0.001 || solved.EV[0] < 7.45 || solved.EV[0] > 7.55 || len(solved.First) != 2 {
 		t.Errorf("%+v", solved)
 	}
-	out = must.Get(feltlab(t, "postflop", "judge", akq, at("akq.state"), "--json"))(t)
-	must.Do(t, json.Unmarshal([]byte(out), &judged))
+	answers(t, "postflop judge "+akq+" "+at("akq.state"), &judged)
 	if judged.EV != solved.EV || judged.Best != solved.Best {
 		t.Errorf("the state is judged %v, %v; it was %v, %v", judged.EV, judged.Best, solved.EV, solved.Best)
 	}
@@ -35,7 +31,7 @@ func TestPostflop(t *testing.T) {
 	if !strings.Contains(table, "/,8s8d5c3h2h,oop,AdAc,1,1,1") || strings.Count(table, "\n") != 1+2*2+2+2+2*2 {
 		t.Errorf("%s", table)
 	}
-	must.Get(feltlab(t, "postflop", "judge", akq, "uniform", "--page", at("loss.html")))(t)
+	says(t, "postflop judge "+akq+" uniform --page "+at("loss.html"))
 	page := string(must.Get(os.ReadFile(at("loss.html")))(t))
 	if !strings.Contains(page, "Out of position jams 10; in position acts (/r10)") {
 		t.Errorf("%s", page)
@@ -53,12 +49,9 @@ func TestPostflopUsage(t *testing.T) {
 		"solve AKQ --lock nothing.json":          "nothing.json",
 		"solve AKQ --target 5":                   "want a percentage",
 		"solve AKQ --state s --lock /:check100%": "want one of them",
-		"AKQ AKQ":                                "at most 1",
+		"AKQ AKQ":                                "unexpected argument",
 		"AKQ --stack 1000000000000":              "stack 1e+12",
 	} {
-		words := strings.Fields("postflop " + strings.ReplaceAll(args, "AKQ", akq))
-		if _, err := feltlab(t, words...); ExitCode(err) != 2 || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v", args, err)
-		}
+		fails(t, 2, "postflop "+strings.ReplaceAll(args, "AKQ", akq), want)
 	}
 }

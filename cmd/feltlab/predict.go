@@ -35,17 +35,15 @@ func (a *app) predictCommand() *cobra.Command {
 	return command(&cobra.Command{
 		Use:   "predict RESULT FILE",
 		Short: "Estimate new rows of a table by a formula",
-		Long: `Applies a formula that feltlab regress or fit found, as --json printed it, to the rows
-of a CSV, Parquet or Arrow file. The file needs the columns that the formula uses, by the names of the table
-that it was fitted to; for a hand these are f1, f2 and so on, as in feltlab dataset. The
-estimates are CSV, in the rows' order. If the file has the target too, the output has it
-and the error, and the average and the largest error follow. --step 5 takes the formula
-that --step 5 added. --keep id,name copies columns of the file before the estimates.`,
+		Long: `Applies a formula that feltlab regress or fit found, as --json printed it, to the rows of a CSV,
+Parquet or Arrow file. The file needs the columns that the formula uses, by the names of the table that it was fitted
+to; for a hand these are f1, f2 and so on, as in feltlab dataset. The estimates are CSV, in the rows' order. If the
+file has the target too, the output has it and the error, and the average and the largest error follow. --step 5 takes
+the formula that --step 5 added. --keep id,name copies columns of the file before the estimates.`,
 		Example: `  feltlab regress examples/diabetes.csv.gz --target progression --features 3 \
     --json > diabetes.json
   feltlab regress predict diabetes.json examples/diabetes.csv.gz \
     --out estimates.csv`,
-		Args: exactArgs("RESULT", "FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if f.JSON && f.Out == "" {
 				return usage("--json prints the errors: want --out FILE for the estimates")
@@ -229,7 +227,6 @@ func (k *keyedRows) Write(line []string) error {
 	return k.Writer.Write(slices.Concat(first, line))
 }
 
-// add writes the estimate of a row.
 func (p *predictAnswer) add(rows *keyedRows, estimate float64, cell, target string) error {
 	text := func(x float64) string { return strconv.FormatFloat(math.Round(1e9*x)/1e9+0, 'f', -1, 64) }
 	return p.write(rows, []string{"estimate", target, "error"}, []string{text(estimate), cell}, func(y float64) string {

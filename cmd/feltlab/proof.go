@@ -33,12 +33,11 @@ func (a *app) proofCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "proof",
 		Short: "Expand, export or import proofs",
-		Long: `A proof of a bound is a list of cuts. A cut is a set of features; every formula with a
-smaller error uses at least one feature of each cut. Stored proofs leave out the
-multipliers that show that a cut is valid; feltlab verify computes them again.`,
+		Long: `A proof of a bound is a list of cuts. A cut is a set of features; every formula with a smaller error
+uses at least one feature of each cut. Stored proofs leave out the multipliers that show that a cut is valid; feltlab
+verify computes them again.`,
 		Example: `  feltlab proof expand results/table4/proofs/AA-RUS-average-10.proof.gz --out aa.proof.gz
   feltlab proof export results/table4/proofs/AA-RUS-average-10.proof.gz --opb aa.opb --mps aa.mps`,
-		Args: exactArgs(),
 	}
 	cmd.AddCommand(a.proofExpandCommand(), a.proofExportCommand(), a.proofImportCommand())
 	return cmd
@@ -54,12 +53,10 @@ func (a *app) proofExpandCommand() *cobra.Command {
 	return command(&cobra.Command{
 		Use:   "expand FILE",
 		Short: "Write a proof with the multipliers of every cut, for feltcheck",
-		Long: `Finds a dual vector for every cut of a stored proof and writes the proof with them.
-feltcheck, which links no solver, can check that file. FILE is a proof, or an answer
-with one, as fit --json prints it. feltcheck reads tables in CSV alone: --rows writes
-the rows of a table in Parquet or Arrow for it.`,
+		Long: `Finds a dual vector for every cut of a stored proof and writes the proof with them. feltcheck, which
+links no solver, can check that file. FILE is a proof, or an answer with one, as fit --json prints it. feltcheck reads
+tables in CSV alone: --rows writes the rows of a table in Parquet or Arrow for it.`,
 		Example: `  feltlab proof expand results/table4/proofs/AA-RUS-average-10.proof.gz --out aa.proof.gz`,
-		Args:    exactArgs("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			p, s, _, err := openProof(cmd.Context(), args[0], f.Best, &f.tablesFlag)
 			if err != nil {
@@ -201,17 +198,14 @@ func (a *app) proofExportCommand() *cobra.Command {
 	return command(&cobra.Command{
 		Use:   "export FILE",
 		Short: "Write a proof for the checkers and solvers of others",
-		Long: `Writes the whole claim as a VIPR certificate (--vipr): an integer program, all formulas with
-an error below the bound, and exact fractions that show that it has no solution. Of an answer
-with its formula it has both sides: no error is below the bound, and the formula reaches its
-own. viprchk checks it, and its size is told first. --opb and --mps write the search alone: a
-pseudo-Boolean problem, or an integer program in free MPS, that asks for a set of features
-with at least one feature of every cut, as large as the proof's formulas. The proof is right
-if no such set exists, which any solver of such problems can confirm (cbc aa.mps solve), and
-VeriPB by --pbp.`,
+		Long: `Writes the whole claim as a VIPR certificate (--vipr): an integer program, all formulas with an error
+below the bound, and exact fractions that show that it has no solution. Of an answer with its formula it has both
+sides: no error is below the bound, and the formula reaches its own. viprchk checks it, and its size is told first.
+--opb and --mps write the search alone: a pseudo-Boolean problem, or an integer program in free MPS, that asks for a
+set of features with at least one feature of every cut, as large as the proof's formulas. The proof is right if no
+such set exists, which any solver of such problems can confirm (cbc aa.mps solve), and VeriPB by --pbp.`,
 		Example: `  feltlab proof export results/table4/proofs/AA-RUS-average-10.proof.gz --vipr aa.vipr
   feltlab proof export results/table4/proofs/AA-RUS-average-10.proof.gz --opb aa.opb --pbp aa.pbp --mps aa.mps`,
-		Args: exactArgs("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if f.OPB == "" && f.MPS == "" && f.VIPR == "" {
 				return usage("want --vipr FILE, --opb FILE or --mps FILE")
@@ -256,7 +250,6 @@ VeriPB by --pbp.`,
 	}, f)
 }
 
-// distinct returns an error if two flags name the same file.
 func distinct(files ...string) error {
 	for i, name := range files {
 		if name != "" && slices.Contains(files[:i], name) {
@@ -317,9 +310,9 @@ func (a *app) proofImportCommand() *cobra.Command {
 	return a.stored(&cobra.Command{
 		Use:   "import DIR...",
 		Short: "Add stored results with their proofs to what is known on this machine",
-		Long: `Reads the solves and proofs in folders of results, recomputes every error, replays every
-proof that is better than what is known here, and keeps them: from then on fit, sweep and
-reproduce start from them. The proofs of Table 4 take ten minutes on two cores.`,
+		Long: `Reads the solves and proofs in folders of results, recomputes every error, replays every proof that is
+better than what is known here, and keeps them: from then on fit, sweep and reproduce start from them. The proofs of
+Table 4 take ten minutes on two cores.`,
 		Example: `  feltlab proof import results/small results/table4`,
 		Args:    someArgs("DIR...", "results/table4"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -358,7 +351,6 @@ reproduce start from them. The proofs of Table 4 take ten minutes on two cores.`
 	}, &struct{}{})
 }
 
-// readFolder reads the results in a folder with their proofs.
 func readFolder(dir string) ([]*question.Answer, error) {
 	results, err := ledger.Read(dir)
 	for _, r := range results {

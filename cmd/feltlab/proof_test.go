@@ -18,7 +18,7 @@ import (
 // fitted is what fit --json prints for AVGERR(2), which is optimal by a proof that it carries.
 func fitted(t *testing.T) *question.Answer {
 	t.Helper()
-	text := must.Get(feltlab(t, "fit", "--hand", "AA", "--range", "ATC", "--features", "2", "--json"))(t)
+	text := says(t, "fit --hand AA --range ATC --features 2 --json")
 	results, err := question.ReadAnswers(strings.NewReader(text))
 	if err != nil || len(results) != 1 || results[0].Status != question.Optimal || results[0].Proof == nil {
 		t.Fatal(text, err)
@@ -29,9 +29,7 @@ func fitted(t *testing.T) *question.Answer {
 // save writes a result as JSON.
 func save(t *testing.T, path string, r *question.Answer) string {
 	t.Helper()
-	text := must.Get(json.Marshal(r))(t)
-	must.Do(t, os.WriteFile(path, text, 0o666))
-	return path
+	return write(t, path, string(must.Get(json.Marshal(r))(t)))
 }
 
 // TestProof expands a stored proof and exports its covering problem.
@@ -43,34 +41,23 @@ func TestProof(t *testing.T) {
 	if err != nil || compact.Full() {
 		t.Fatal(compact, err)
 	}
-	expand := func(args ...string) {
-		t.Helper()
-		out := args[len(args)-1]
-		must.Get(feltlab(t, append([]string{"proof", "expand", stored}, args...)...))(t)
+	full := filepath.Join(dir, "full.proof.gz")
+	for out, begins := range map[string]string{full: "\x1f", filepath.Join(dir, "full.txt"): "feltlab-proof 2\n"} {
+		says(t, "proof expand "+stored+" --out "+out)
 		p, _, err := prooffile.File{Name: out}.Read(t.Context(), nil)
 		if err != nil || !p.Full() || !reflect.DeepEqual(p.Header, compact.Header) || len(p.Cuts) != len(compact.Cuts) {
-			t.Errorf("%v: %+v, %v", args, p, err)
+			t.Errorf("%s: %+v, %v", out, p, err)
 		}
-		if text, err := feltlab(t, "verify", out); err != nil ||
-			!strings.Contains(text, "holds: all 1 claims are proved") {
-			t.Errorf("%v: %v\n%s", args, err, text)
+		says(t, "verify "+out, "holds: all 1 claims are proved")
+		if text := must.Get(os.ReadFile(out))(t); !strings.HasPrefix(string(text), begins) {
+			t.Errorf("%s begins with %.20q", out, text)
 		}
-	}
-	full := filepath.Join(dir, "full.proof.gz")
-	expand("--out", full)
-	expand("--out", filepath.Join(dir, "full.txt"))
-	if a, err := os.ReadFile(full); err != nil || a[0] != 0x1f {
-		t.Errorf("%s is not compressed, %v", full, err)
-	}
-	if a, err := os.ReadFile(filepath.Join(dir, "full.txt")); err != nil || !strings.HasPrefix(string(a),
-		"feltlab-proof 2\n") {
-		t.Errorf("it is compressed, %v", err)
 	}
 	opb, mps := filepath.Join(dir, "a.opb"), filepath.Join(dir, "a.mps")
-	said, err := feltlab(t, "proof", "export", stored, "--opb", opb, "--mps", mps)
+	said := says(t, "proof export "+stored+" --opb "+opb+" --mps "+mps)
 	want := regexp.MustCompile(`a\.mps: \d+ columns \(\d+ integer\), \d+ rows, \d+ nonzeros; \d+ cuts; infeasible`)
-	if err != nil || !want.MatchString(said) {
-		t.Fatalf("%v, says %q", err, said)
+	if !want.MatchString(said) {
+		t.Error(said)
 	}
 	text, err := os.ReadFile(opb)
 	want = regexp.MustCompile(`^\* #variable= \d+ #constraint= \d+\n(\* x\d+ .+\n)+(([+-]\d+ x\d+ )+>= -?\d+ ;\n)+$`)
@@ -82,10 +69,10 @@ func TestProof(t *testing.T) {
 		t.Errorf("%v\n%s", err, text)
 	}
 	pbp, vipr := filepath.Join(dir, "a.pbp"), filepath.Join(dir, "a.vipr")
-	said, err = feltlab(t, "proof", "export", stored, "--opb", opb, "--pbp", pbp, "--vipr", vipr)
+	said = says(t, "proof export "+stored+" --opb "+opb+" --pbp "+pbp+" --vipr "+vipr)
 	want = regexp.MustCompile(`a\.vipr: \d+ cuts, a tree of \d+ nodes, \d+ derived constraints, about \d+\.\d MB`)
-	if err != nil || !want.MatchString(said) {
-		t.Fatalf("%v, says %q", err, said)
+	if !want.MatchString(said) {
+		t.Error(said)
 	}
 	for file, want := range map[string]string{pbp: `^pseudo-Boolean proof version 2\.0\nf \d+\npol (?s).*UNSAT : \d+\n`,
 		vipr: `^% AA against ATC: no formula .*\n(%.*\n)*VER 1\.0\n(?s).*\nRTP infeas\nSOL 0\nDER \d+\n`} {
@@ -94,7 +81,7 @@ func TestProof(t *testing.T) {
 		}
 	}
 	answer := save(t, filepath.Join(dir, "answer.json"), fitted(t))
-	must.Get(feltlab(t, "proof", "export", answer, "--vipr", vipr))(t)
+	says(t, "proof export "+answer+" --vipr "+vipr)
 	both := regexp.MustCompile(`(?s)\nOBJ min\n1 \d+ 1\n.*` +
 		`\nRTP range \S+ \S+\nSOL 1\nformula \d+( \d+ \S+)+\nDER .* OBJ \{ uns .*\} -1\n$`)
 	if text, err := os.ReadFile(vipr); err != nil || !both.Match(text) {
@@ -104,25 +91,17 @@ func TestProof(t *testing.T) {
 	for _, change := range []func(){func() { compact.Cutoff += 1e-4 }, func() { compact.Instance[0]++ }} {
 		change()
 		must.Do(t, os.WriteFile(stored, prooffile.Pack(compact), 0o666))
-		if _, err := feltlab(t, "proof", "expand", stored, "--out", full); ExitCode(err) != 1 {
-			t.Errorf("expanded: %v", err)
-		}
+		fails(t, 1, "proof expand "+stored+" --out "+full, "")
 	}
-	if _, err := feltlab(t, "proof", "export", stored, "--opb", opb); ExitCode(err) != 1 ||
-		!strings.Contains(err.Error(), stored) {
-		t.Errorf("exported: %v", err)
-	}
+	fails(t, 1, "proof export "+stored+" --opb "+opb, stored)
 }
 
 // TestExpandFormat1 expands a stored proof of format 1, whose dual vectors follow from its cuts, into one of format 2.
 func TestExpandFormat1(t *testing.T) {
 	full := filepath.Join(t.TempDir(), "full.proof.gz")
 	stored := filepath.Join("..", "..", "results", "table4", "proofs", "AA-RUS-average-10.proof.gz")
-	must.Get(feltlab(t, "proof", "expand", stored, "--out", full))(t)
-	if text, err := feltlab(t, "verify", full); err != nil ||
-		!strings.Contains(text, "holds: all 1 claims are proved") {
-		t.Errorf("%v\n%s", err, text)
-	}
+	says(t, "proof expand "+stored+" --out "+full)
+	says(t, "verify "+full, "holds: all 1 claims are proved")
 }
 
 // TestAllowUnproved has a bound whose proof was taken away: it is not proved, and not false.
@@ -137,30 +116,14 @@ func TestAllowUnproved(t *testing.T) {
 		!strings.Contains(text, "unproved: "+path+": result 1 (AA against ATC), lower_bound") {
 		t.Errorf("%v\n%s", err, text)
 	}
-	if text, err := feltlab(t, "verify", path, "--allow-unproved"); err != nil ||
-		!strings.Contains(text, "bounds, not proved: 1") {
-		t.Errorf("%v\n%s", err, text)
-	}
+	says(t, "verify "+path+" --allow-unproved", "bounds, not proved: 1")
 	// From a folder of one's choice.
 	elsewhere := filepath.Join(t.TempDir(), "some")
-	err = errors.Join(os.Mkdir(elsewhere, 0o777), os.WriteFile(filepath.Join(elsewhere, "x"+prooffile.Extension),
-		packed, 0o666))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if text, err := feltlab(t, "verify", path, "--proofs", elsewhere); err != nil ||
-		!strings.Contains(text, "bounds, stored proof, replayed: 1") {
-		t.Errorf("%v\n%s", err, text)
-	}
+	write(t, filepath.Join(elsewhere, "x"+prooffile.Extension), string(packed))
+	says(t, "verify "+path+" --proofs "+elsewhere, "bounds, stored proof, replayed: 1")
 	// Made now, and there the next time.
-	if text, err := feltlab(t, "verify", path, "--prove", "--time-limit", "1m"); err != nil ||
-		!strings.Contains(text, "bounds, proved now: 1") {
-		t.Errorf("%v\n%s", err, text)
-	}
-	if text, err := feltlab(t, "verify", path); err != nil ||
-		!strings.Contains(text, "bounds, stored proof, replayed: 1") {
-		t.Errorf("%v\n%s", err, text)
-	}
+	says(t, "verify "+path+" --prove --time-limit 1m", "bounds, proved now: 1")
+	says(t, "verify "+path, "bounds, stored proof, replayed: 1")
 	// What is false is not allowed.
 	r.AverageError -= 1e-6
 	if text, err := feltlab(t, "verify", save(t, path, r), "--allow-unproved"); ExitCode(err) != 1 ||

@@ -32,8 +32,8 @@ func (a *app) rangeCommand() *cobra.Command {
 	return command(&cobra.Command{
 		Use:   "range TEXT",
 		Short: "Read a range, count its combos, and write it for other programs",
-		Long: `Prints a range by classes and combos, as any program reads it, and counts its combos, each by
-its weight. Every range on a command line or in a sweep is a list of:
+		Long: `Prints a range by classes and combos, as any program reads it, and counts its combos, each by its
+weight. Every range on a command line or in a sweep is a list of:
 
   77  AKs  KQo  AK  AhKh    a pair, suited, offsuit, both, one combo
   77+  ATs+  99-66          higher pairs, higher kickers, what lies between
@@ -51,14 +51,13 @@ its weight. Every range on a command line or in a sweep is a list of:
   [50]AA,KK[/50]  75: AQs   one weight for several hands
   !KK  !offsuit             leaves hands out: connectors,!offsuit
 
-The page docs/ranges.md has the whole grammar. Names of your own go into the settings file:
-"ranges: {tight: 'QQ+, AK'}" (docs/settings.md).`,
+The page docs/ranges.md has the whole grammar. Names of your own go into the settings file: "ranges: {tight: 'QQ+,
+AK'}" (docs/settings.md).`,
 		Example: `  feltlab range "AA, KK, QQ, ATs+, AKo:0.5"
   feltlab range "broadway, Axs, !KQo" --grid
   feltlab range "top 15%" --plain pio
   feltlab range "KTs+ !hh" --combos --json
   feltlab range "22+, suited" --flops`,
-		Args: exactArgs("TEXT"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			r, err := ranges.ParseTyped(args[0])
 			if err != nil {
@@ -75,7 +74,6 @@ The page docs/ranges.md has the whole grammar. Names of your own go into the set
 	}, f)
 }
 
-// rangeAnswer is the JSON of feltlab range.
 type rangeAnswer struct {
 	Range string `json:"range" text:"-"`       // the shortest text of the range
 	Plain string `json:"range_plain" text:"-"` // the range by classes and combos, which other programs read

@@ -23,12 +23,12 @@ func (a *app) regressCommand() *cobra.Command {
 		Use:         "regress FILE",
 		Annotations: firstFlagsOf("target features max-error loss"),
 		Short:       "Find the best formula for a column of a table of your own",
-		Long: `Finds the best formula for a column of a table: a CSV, Parquet or Arrow file (docs/data.md).
-The formula estimates --target by an intercept and the weights of yes/no columns, which the
-other columns make. The programs and the proofs are those of feltlab fit.
+		Long: `Finds the best formula for a column of a table: a CSV, Parquet or Arrow file (docs/data.md). The
+formula estimates --target by an intercept and the weights of yes/no columns, which the other columns make. The
+programs and the proofs are those of feltlab fit.
 
-For a target of two values, --loss wrong finds the score, points of at most --features
-columns (default 3, at most 5) and a cut, that gets the fewest rows wrong.`,
+For a target of two values, --loss wrong finds the score, points of at most --features columns (default 3, at most 5)
+and a cut, that gets the fewest rows wrong.`,
 		Example: `  feltlab regress examples/diabetes.csv.gz --target progression --features 3
   feltlab regress examples/mammo.csv.gz --target Malignant --features 3 \
     --loss max --column-groups "*"
@@ -38,7 +38,6 @@ columns (default 3, at most 5) and a cut, that gets the fewest rows wrong.`,
     --best 10
   feltlab regress examples/diabetes.csv.gz --target progression --features 3 \
     --step 10 --json`,
-		Args: exactArgs("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ask := question.NewAsk()
 			ask.AskTables, ask.Data, ask.AskGoals, ask.AskSolve = f.AskTables, args, f.AskGoals, f.AskSolve

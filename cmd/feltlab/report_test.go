@@ -21,9 +21,7 @@ const pageLine = `{"hand":"TT","range":"ATC","reading":"paper-2","program":"AVGE
 // pageFolder has a file of results.
 func pageFolder(t *testing.T, text string) string {
 	t.Helper()
-	folder := t.TempDir()
-	must.Do(t, os.WriteFile(filepath.Join(folder, "solves.jsonl"), []byte(text), 0o666))
-	return folder
+	return filepath.Dir(write(t, filepath.Join(t.TempDir(), "solves.jsonl"), text))
 }
 
 func TestReport(t *testing.T) {
@@ -49,8 +47,8 @@ func TestReportBrief(t *testing.T) {
 	var errs strings.Builder
 	err := Run(t.Context(), []string{"report", pageFolder(t, many.String()), "--out", out, "--cache", t.TempDir()},
 		&strings.Builder{}, &errs)
-	if err != nil || !strings.Contains(errs.String(), "63 hands and ranges") || !strings.Contains(errs.String(),
-		"--full takes all") {
+	if err != nil || !strings.Contains(errs.String(), "63 hands and ranges") ||
+		!strings.Contains(errs.String(), "--full takes all") {
 		t.Errorf("%v, %q", err, errs.String())
 	}
 }
@@ -58,29 +56,16 @@ func TestReportBrief(t *testing.T) {
 func TestReportUsage(t *testing.T) {
 	good, empty, cut := pageFolder(t, pageLine), t.TempDir(), pageFolder(t, pageLine+pageLine[:50])
 	out := filepath.Join(t.TempDir(), "report.html")
-	for _, c := range []struct {
-		args []string
-		want string
-		code int
-	}{
-		{[]string{"report"}, "want PATH...", 2},
-		{[]string{"report", good}, "--out is missing", 2},
-		{[]string{"report", filepath.Join(good, "none"), "--out", out}, "none", 2},
-		{[]string{"report", good, "--out", filepath.Join(good, "no", "folder.html")}, "cannot write", 2},
-		{[]string{"report", empty, "--out", out}, empty + " has no results", 1},
-		{[]string{"report", cut, "--out", out}, "solves.jsonl: bad results: result 2", 1},
-		{[]string{"report", good, "--out", out, "--flops", "TT"}, "want HAND/RANGE", 2},
-		{[]string{"report", good, "--out", out, "--flops", "TT/Q"}, "--flops", 2},
-		{[]string{"serve", good, "--addr", "nowhere"}, "--addr", 2},
-	} {
-		t.Run(c.want, func(t *testing.T) {
-			_, err := feltlab(t, c.args...)
-			if err == nil || ExitCode(err) != c.code || !strings.Contains(err.Error(), c.want) ||
-				strings.Contains(err.Error(), "\n") {
-				t.Errorf("%q: exit %d, %v, want %d with %q", c.args, ExitCode(err), err, c.code, c.want)
-			}
-		})
-	}
+	refuses(t, "", map[string]string{
+		"report": "want PATH...", "report " + good: "--out is missing",
+		"report " + good + "/none --out " + out:                 "none",
+		"report " + good + " --out " + good + "/no/folder.html": "cannot write",
+		"report " + good + " --flops TT --out " + out:           "want HAND/RANGE",
+		"report " + good + " --flops TT/Q --out " + out:         "--flops",
+		"serve " + good + " --addr nowhere":                     "--addr",
+	})
+	fails(t, 1, "report "+empty+" --out "+out, empty+" has no results")
+	fails(t, 1, "report "+cut+" --out "+out, "solves.jsonl: bad results: result 2")
 	if _, err := os.Stat(out); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("a page was written: %v", err)
 	}
@@ -109,8 +94,5 @@ func TestServe(t *testing.T) {
 	}
 	taken := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	defer taken.Close()
-	_, err = feltlab(t, "serve", folder, "--addr", taken.Addr().String())
-	if ExitCode(err) != 1 || !strings.Contains(err.Error(), taken.Addr().String()+" is in use") {
-		t.Errorf("exit %d, %v", ExitCode(err), err)
-	}
+	fails(t, 1, "serve "+folder+" --addr "+taken.Addr().String(), taken.Addr().String()+" is in use")
 }

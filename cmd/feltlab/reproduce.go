@@ -31,15 +31,13 @@ func (a *app) reproduceCommand() *cobra.Command {
 	cmd := a.stored(&cobra.Command{
 		Use:   "reproduce NAME",
 		Short: "Compute a published table or figure and compare it with the source",
-		Long: `Computes a table or figure of a source and writes CSV, a Markdown page and figures to a
-folder: our numbers next to the published ones, with a verdict. Known results are taken
-from the cache; after Ctrl-C or a crash the same command continues. --time-limit and
---fresh are for the experiments with a time limit, and so is --only, which solves a part
-and writes it to a folder of its own in --out.
+		Long: `Computes a table or figure of a source and writes CSV, a Markdown page and figures to a folder: our
+numbers next to the published ones, with a verdict. Known results are taken from the cache; after Ctrl-C or a crash
+the same command continues. --time-limit and --fresh are for the experiments with a time limit, and so is --only,
+which solves a part and writes it to a folder of its own in --out.
 
-NAME may also be a YAML file that states an experiment of your own: questions as in a
-sweep, and a CSV file of published numbers next to it (CONTRIBUTING.md, "A published
-table").
+NAME may also be a YAML file that states an experiment of your own: questions as in a sweep, and a CSV file of
+published numbers next to it (CONTRIBUTING.md, "A published table").
 
 The experiments, with the time limit of each solve where they have solves:`,
 		Example: `  feltlab reproduce strength
@@ -47,7 +45,6 @@ The experiments, with the time limit of each solve where they have solves:`,
   feltlab reproduce table4 --time-limit 10m
   feltlab reproduce table4 --only hand=AA,hand=KK,range=RUS
   feltlab reproduce table4 --listen :4222`,
-		Args: exactArgs("NAME"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			env := &experiments.Env{
 				Stdout: a.stdout, Stderr: a.stderr, Out: f.Out, Workers: parallel.Workers(0),
@@ -75,9 +72,7 @@ func experimentList() string {
 	return strings.TrimRight(b.String(), "\n")
 }
 
-func (a *app) reproduce(
-	cmd *cobra.Command, name string, env *experiments.Env, f *reproduceFlags,
-) error {
+func (a *app) reproduce(cmd *cobra.Command, name string, env *experiments.Env, f *reproduceFlags) error {
 	experiment, err := experimentOf(name)
 	if err != nil {
 		return err
@@ -94,26 +89,23 @@ func (a *app) reproduce(
 			return err
 		}
 	}
+	folder := filepath.Join(env.Out, experiment.Name)
 	if err := makeFolder(env.Out); err != nil {
 		return err
 	}
-	if err := writable(filepath.Join(env.Out, experiment.Name)); err != nil {
+	if err := writable(folder); err != nil {
 		return err
 	}
 	var summary bytes.Buffer
 	if env.JSON {
 		env.Stdout = &summary
 	}
-	folder := filepath.Join(env.Out, experiment.Name)
-	pool, leave, err := f.listenFlags.pool(cmd.Context(), a, cmd, folder, "reproduce "+name, env.Workers)
+	pool, leave, err := f.listenFlags.pool(a, cmd, folder, "reproduce "+name, env.Workers)
 	if err != nil {
 		return err
 	}
 	env.Pool = pool
-	err = experiment.Run(cmd.Context(), env)
-	if left := leave(err == nil); err == nil {
-		err = left
-	}
+	err = leave(experiment.Run(cmd.Context(), env))
 	if err == nil && env.Part != "" {
 		fmt.Fprintf(a.stderr, "feltlab: this is a part of %s. %s; its files are in %s\n", name, env.Part, env.Out)
 	}
@@ -151,7 +143,6 @@ func takePart(e *experiments.Experiment, env *experiments.Env, only []string) er
 	return nil
 }
 
-// allExperiments lists the experiments of all sources by name.
 func allExperiments() []experiments.Experiment {
 	all := sources.Source.Experiments()
 	slices.SortFunc(all, func(a, b experiments.Experiment) int { return strings.Compare(a.Name, b.Name) })

@@ -67,7 +67,7 @@ func TestWrongRules(t *testing.T) {
 		"unit: chips>bet_unit: pots":          `did you mean "pot"`,
 	} {
 		from, to, _ := strings.Cut(change, ">")
-		must.Do(t, os.WriteFile(path, []byte(strings.Replace(leduc, from, to, 1)), 0o666))
+		write(t, path, strings.Replace(leduc, from, to, 1))
 		if _, err := readRules(path); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", change, err, want)
 		}

@@ -27,7 +27,6 @@ import (
 	"feltlab/solvers/highs"
 )
 
-// app is what the commands share.
 type app struct {
 	stdout, stderr io.Writer
 	command        string // that runs, such as "jamfold state"
@@ -92,7 +91,6 @@ func (c *checkedWriter) Write(p []byte) (int, error) {
 // Raw returns the writer behind.
 func (c *checkedWriter) Raw() io.Writer { return c.w }
 
-// root returns the program without its commands.
 func (a *app) root() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "feltlab",
@@ -134,7 +132,6 @@ func (a *app) root() *cobra.Command {
 	return root
 }
 
-// eachCommand visits a command and all its subcommands.
 func eachCommand(cmd *cobra.Command, visit func(*cobra.Command)) {
 	visit(cmd)
 	for _, c := range cmd.Commands() {
@@ -142,7 +139,6 @@ func eachCommand(cmd *cobra.Command, visit func(*cobra.Command)) {
 	}
 }
 
-// store opens the store in the folder of --cache.
 func (a *app) store() (*store.Store, error) {
 	root := a.Cache
 	if root == "" {
@@ -191,7 +187,6 @@ func version() string {
 		lab.Version, commit(settings, archived), solver, info.GoVersion, settings["GOOS"], settings["GOARCH"])
 }
 
-// built returns what the go command noted when it built the program.
 func built() (*debug.BuildInfo, map[string]string) {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -204,7 +199,6 @@ func built() (*debug.BuildInfo, map[string]string) {
 	return info, settings
 }
 
-// commit names the commit that a program was built from.
 func commit(settings map[string]string, archived string) string {
 	revision := settings["vcs.revision"]
 	switch archived = strings.TrimSpace(archived); {

@@ -16,7 +16,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"feltlab/dataset/strength"
-	"feltlab/internal/must"
 	"feltlab/pipeline/store"
 	"feltlab/pipeline/store/storetest"
 )
@@ -66,11 +65,51 @@ func feltlab(t *testing.T, args ...string) (stdout string, err error) {
 	return out.String(), err
 }
 
+// says returns what a command line prints, which has all the texts.
+func says(t *testing.T, line string, wants ...string) string {
+	t.Helper()
+	out, err := feltlab(t, words(line)...)
+	if err != nil {
+		t.Fatalf("%s: %v\n%s", line, err, out)
+	}
+	for _, want := range wants {
+		if !strings.Contains(out, want) {
+			t.Errorf("%s: no %q in\n%s", line, want, out)
+		}
+	}
+	return out
+}
+
+// answers runs a command line with --json, reads its answer and returns the text.
+func answers(t *testing.T, line string, into any) string {
+	t.Helper()
+	out := says(t, line+" --json")
+	if err := json.Unmarshal([]byte(out), into); err != nil {
+		t.Fatalf("%s: %v\n%s", line, err, out)
+	}
+	return out
+}
+
+// fails holds a command line to an exit code and an error of one line that has a text. Usage errors print nothing else.
+func fails(t *testing.T, code int, line, want string) {
+	t.Helper()
+	out, err := feltlab(t, words(line)...)
+	if err == nil || ExitCode(err) != code || !strings.Contains(err.Error(), want) ||
+		strings.Contains(err.Error(), "\n") || code == 2 && out != "" {
+		t.Errorf("%s: exit %d, %v, want %d with %q in a line (stdout %q)", line, ExitCode(err), err, code, want, out)
+	}
+}
+
+// refuses holds arguments of a command to usage errors that say what is wrong.
+func refuses(t *testing.T, command string, wants map[string]string) {
+	t.Helper()
+	for args, want := range wants {
+		t.Run(args, func(t *testing.T) { fails(t, 2, command+" "+args, want) })
+	}
+}
+
 func TestBadUsage(t *testing.T) {
 	config := filepath.Join(t.TempDir(), "bad.yaml")
-	write := func(text string) {
-		must.Do(t, os.WriteFile(config, []byte(text), 0o666))
-	}
 	for _, c := range []struct {
 		args, want string
 		yaml       string
@@ -142,7 +181,7 @@ func TestBadUsage(t *testing.T) {
 		{args: "equity AhKh QcQq", want: `opponent 1: `},
 		{args: "strength QQ --opponents 2 --by-combo", want: "--by-combo wants one opponent"},
 		{args: "equity AhKh QQ --next", want: "--next: a next card wants a board of 3 or 4 cards"},
-		{args: "equity AhKh QQ --curve c.csvv", want: `did you mean "csv"`},
+		{args: "equity AhKh QQ --curve c.csvv", want: `did you mean ".csv"`},
 		{args: "equity AhKh QQ --curve c.svg --samples 100", want: "want one of them"},
 		{args: "dataset --hand AA --range ATC", want: "--out is missing"},
 		{args: "dataset --hand AA --range ATC --out x.xlsx", want: "arrow, csv, parquet"},
@@ -189,29 +228,16 @@ func TestBadUsage(t *testing.T) {
 		{args: "sweep " + filepath.Join(t.TempDir(), "none.yaml"), want: "none.yaml"},
 	} {
 		t.Run(c.args, func(t *testing.T) {
-			write(c.yaml)
-			args := strings.Split(strings.ReplaceAll(c.args, "CONFIG", config), " ")
-			stdout, err := feltlab(t, args...)
-			if ExitCode(err) != 2 || !strings.Contains(err.Error(), c.want) || stdout != "" {
-				t.Errorf("%s\n%s exit %d, %v, want 2 with %q (stdout %q)", c.args, c.yaml, ExitCode(err), err, c.want,
-					stdout)
-			}
-			if err != nil && strings.Contains(err.Error(), "\n") {
-				t.Errorf("%s: the error has several lines: %v", c.args, err.Error())
-			}
+			write(t, config, c.yaml)
+			fails(t, 2, strings.ReplaceAll(c.args, "CONFIG", config), c.want)
 		})
 	}
 }
 
 func TestFailures(t *testing.T) {
-	foreign := filepath.Join(t.TempDir(), "foreign.parquet")
-	must.Do(t, os.WriteFile(foreign, []byte("PAR1 and then nothing"), 0o666))
-	for _, args := range [][]string{
-		{"proof", "expand", foreign, "--out", "-"},
-	} {
-		if _, err := feltlab(t, args...); ExitCode(err) != 1 {
-			t.Errorf("%v: exit %d, %v, want 1", args, ExitCode(err), err)
-		}
+	foreign := write(t, filepath.Join(t.TempDir(), "foreign.parquet"), "PAR1 and then nothing")
+	if _, err := feltlab(t, "proof", "expand", foreign, "--out", "-"); ExitCode(err) != 1 {
+		t.Errorf("exit %d, %v, want 1", ExitCode(err), err)
 	}
 }
 
@@ -238,9 +264,9 @@ func TestInterrupted(t *testing.T) {
 
 // TestStandardOutput writes a file's content to standard output, and nothing else there.
 func TestStandardOutput(t *testing.T) {
-	out, err := feltlab(t, "equilibrium", "--game", "kuhn", "--iterations", "10", "--out", "-")
-	if err != nil || !strings.HasPrefix(out, "feltlab-strategy 1\n") || strings.Contains(out, "value to seat") {
-		t.Errorf("%v\n%s", err, out)
+	out := says(t, "equilibrium --game kuhn --iterations 10 --out -")
+	if !strings.HasPrefix(out, "feltlab-strategy 1\n") || strings.Contains(out, "value to seat") {
+		t.Error(out)
 	}
 	if _, err := os.Stat("-"); err == nil {
 		t.Error("a file named -")
@@ -282,25 +308,17 @@ func TestHelpHasExamples(t *testing.T) {
 		if cmd.Example == "" || cmd.Short == "" {
 			t.Errorf("%s has no example or no summary", cmd.CommandPath())
 		}
-		out, err := feltlab(t, append(strings.Fields(cmd.CommandPath())[1:], "--help")...)
-		if err != nil || !strings.Contains(out, "Examples:") {
-			t.Errorf("%s --help: %v\n%s", cmd.CommandPath(), err, out)
-		}
-		for line := range strings.Lines(strings.ReplaceAll(out, cmd.Example, "")) {
-			if n := len([]rune(strings.TrimRight(line, "\n"))); n > lineWidth {
-				t.Errorf("%s --help has a line of %d characters: %s", cmd.CommandPath(), n, line)
-			}
-		}
+		out := says(t, strings.TrimPrefix(cmd.CommandPath(), "feltlab")+" --help", "Examples:")
+		fits(t, strings.ReplaceAll(out, cmd.Example, ""))
 	})
 }
 
 func TestFeaturesJSON(t *testing.T) {
-	out := must.Get(feltlab(t, "features", "KcTh", "Jh9c7c", "--json"))(t)
 	var got struct {
 		Hand, Flop string
 		True       []int
 	}
-	must.Do(t, json.Unmarshal([]byte(out), &got))
+	answers(t, "features KcTh Jh9c7c", &got)
 	var fromHand []int
 	for _, id := range got.True {
 		if id >= 39 {
@@ -308,37 +326,23 @@ func TestFeaturesJSON(t *testing.T) {
 		}
 	}
 	// The source's worked example.
-	if want := []int{39, 54, 57, 63}; got.Hand != "KcTh" || got.Flop != "Jh9c7c" || !equal(fromHand, want) {
+	if want := []int{39, 54, 57, 63}; got.Hand != "KcTh" || got.Flop != "Jh9c7c" || !slices.Equal(fromHand, want) {
 		t.Errorf("got %+v, want of F39..F73 %v", got, want)
 	}
 }
 
 // TestFeaturesFit writes no feature wider than what else is printed.
 func TestFeaturesFit(t *testing.T) {
-	for _, args := range []string{"AhKd Qs7h2d", "AhKd QsTh2d"} {
-		out := must.Get(feltlab(t, append([]string{"features"}, strings.Fields(args)...)...))(t)
-		fits(t, out)
-	}
-}
-
-func equal(a, b []int) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
+	fits(t, says(t, "features AhKd Qs7h2d"))
+	fits(t, says(t, "features AhKd QsTh2d"))
 }
 
 // TestWeightsOfManyDigits counts where the products of weights exceed 64 bits, and samples only where asked to.
 func TestWeightsOfManyDigits(t *testing.T) {
-	args := []string{"equity", "AA,KK:0.000001", "QQ:0.123456,22", "AA,KK:0.000001", "--board", "2c7d9h"}
+	const spot = "equity AA,KK:0.000001 QQ:0.123456,22 AA,KK:0.000001 --board 2c7d9h"
 	var got, sampled strength.Equity
-	decode(t, &got, append(args, "--json")...)
-	decode(t, &sampled, append(args, "--samples", "2000", "--json")...)
+	answers(t, spot, &got)
+	answers(t, spot+" --samples 2000", &sampled)
 	if got.Method != "exact" || got.Why != "" || len(got.Deals) < 20 || sampled.Method != "sampled" ||
 		sampled.Why != "" {
 		t.Errorf("%+v, %+v", got, sampled)
@@ -346,12 +350,11 @@ func TestWeightsOfManyDigits(t *testing.T) {
 }
 
 func TestEquityJSON(t *testing.T) {
-	out := must.Get(feltlab(t, "equity", "TsTh", "--range", "KsKh", "--board", "2s6cQc", "--json"))(t)
 	var got struct {
 		Equity            float64
 		Wins, Ties, Deals uint64
 	}
-	must.Do(t, json.Unmarshal([]byte(out), &got))
+	answers(t, "equity TsTh --range KsKh --board 2s6cQc", &got)
 	want := (float64(got.Wins) + float64(got.Ties)/2) / float64(got.Deals)
 	if got.Deals != 990 || got.Wins == 0 || got.Wins > 200 || got.Equity != want {
 		t.Errorf("got %+v, want 990 deals and the ratio %v", got, want)

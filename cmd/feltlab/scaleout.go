@@ -33,19 +33,17 @@ func (a *app) workerCommand() *cobra.Command {
 	return a.stored(&cobra.Command{
 		Use:   "worker",
 		Short: "Compute pieces of a run that another process coordinates",
-		Long: `Takes pieces of work from a coordinator (a sweep, reproduce or bestresponse with --listen)
-and sends the answers back, --cores pieces at a time. The coordinator checks every
-answer. --connect names the connection file that the coordinator wrote (copied, or in a
-shared folder) or the URL of a NATS cluster. Given several times, the worker takes pieces
-from all runs in turn.
+		Long: `Takes pieces of work from a coordinator (a sweep, reproduce or bestresponse with --listen) and sends
+the answers back, --cores pieces at a time. The coordinator checks every answer. --connect names the connection file
+that the coordinator wrote (copied, or in a shared folder) or the URL of a NATS cluster. Given several times, the
+worker takes pieces from all runs in turn.
 
-The worker ends when the run ends, after --idle without work, or at Ctrl-C; then it
-returns its pieces at once. If the coordinator restarts within --idle, the worker goes on.
-After a failure, such as a full disk, it pauses. See docs/scale-out.md.`,
+The worker ends when the run ends, after --idle without work, or at Ctrl-C; then it returns its pieces at once. If the
+coordinator restarts within --idle, the worker goes on. After a failure, such as a full disk, it pauses. See
+docs/scale-out.md.`,
 		Example: `  feltlab worker --connect results/atlas/connect.json
   feltlab worker --connect /shared/connect.json --cores 4 --idle 10m
   feltlab worker --connect tls://USER:PASSWORD@nats.example.org:4222`,
-		Args: exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			err := scaleout.Work(cmd.Context(), scaleout.WorkerOptions{
 				Connect: f.Connect, Cores: parallel.Workers(0), Idle: f.Idle, Stamp: stamp(),
@@ -60,7 +58,6 @@ After a failure, such as a full disk, it pauses. See docs/scale-out.md.`,
 	}, f)
 }
 
-// kinds computes every kind of piece.
 func (a *app) kinds(ctx context.Context) work.Kinds {
 	kinds := sweep.Answers(a.kept)
 	maps.Copy(kinds, worstcase.Answers(a.bucketings(ctx)))
@@ -77,12 +74,11 @@ func (a *app) workersCommand() *cobra.Command {
 	cmd := command(&cobra.Command{
 		Use:   "workers",
 		Short: "List the workers of a run, their pieces of work and their failures",
-		Long: `Asks the run of a connection file, or all runs at a NATS cluster, by its URL. Lists the
-workers, the pieces that each computes and since when, how many answers it has sent, and
-what failed. --json prints one object a line, one for each run.`,
+		Long: `Asks the run of a connection file, or all runs at a NATS cluster, by its URL. Lists the workers, the
+pieces that each computes and since when, how many answers it has sent, and what failed. --json prints one object a
+line, one for each run.`,
 		Example: `  feltlab workers --connect results/atlas/connect.json
   feltlab workers --connect results/atlas/connect.json --json`,
-		Args: exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			all, err := scaleout.Ask(cmd.Context(), f.Connect)
 			if err != nil {
@@ -109,13 +105,11 @@ func (a *app) workersInviteCommand() *cobra.Command {
 	return command(&cobra.Command{
 		Use:   "invite NAME",
 		Short: "Make a connection file with a credential of its own",
-		Long: `Makes connect-NAME.json next to a run's connection file, with a credential of its own, and
-prints its path. The coordinator knows by the credential who sent an answer: if one worker
-sends false answers, all workers with its credential are dropped, and no others. So give
-each person or cluster an invitation. Remove the file to revoke it. The file joins a run:
-treat it like a password. The coordinator removes it when the run ends.`,
+		Long: `Makes connect-NAME.json next to a run's connection file, with a credential of its own, and prints its
+path. The coordinator knows by the credential who sent an answer: if one worker sends false answers, all workers with
+its credential are dropped, and no others. So give each person or cluster an invitation. Remove the file to revoke it.
+The file joins a run: treat it like a password. The coordinator removes it when the run ends.`,
 		Example: `  feltlab workers invite alice --connect results/atlas/connect.json`,
-		Args:    exactArgs("NAME"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			path, err := scaleout.Invite(f.Connect, args[0])
 			if err != nil {
@@ -148,7 +142,6 @@ exec {{quote .Program}} worker --cores {{.Cores}} --idle {{.Idle}} --connect {{q
 // shellQuote quotes a text as one word for a shell.
 func shellQuote(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }
 
-// slurmJob fills in the script.
 type slurmJob struct {
 	slurmFlags
 	Cores   int
@@ -195,14 +188,12 @@ func (a *app) slurmCommand() *cobra.Command {
 	return command(&cobra.Command{
 		Use: "slurm", Annotations: map[string]string{coresElsewhere: "yes"},
 		Short: "Write or submit a Slurm batch script that starts workers",
-		Long: `Writes a batch script whose array job starts one worker in each task, for a coordinator
-with --listen. --connect names its connection file in a folder that all nodes share, or
-the URL of a NATS cluster. Each task gets --cores cores (default one). A task that is
-pre-empted or near its time limit returns its pieces; a pre-empted task is queued again.
---submit passes the script to sbatch.`,
+		Long: `Writes a batch script whose array job starts one worker in each task, for a coordinator with --listen.
+--connect names its connection file in a folder that all nodes share, or the URL of a NATS cluster. Each task gets
+--cores cores (default one). A task that is pre-empted or near its time limit returns its pieces; a pre-empted task is
+queued again. --submit passes the script to sbatch.`,
 		Example: `  feltlab slurm --array 64 --cores 4 --connect /shared/atlas/connect.json --out workers.sh
   feltlab slurm --array 64 --connect /shared/atlas/connect.json --time 4:00:00 --submit`,
-		Args: exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			j, err := f.job(a.Cores)
 			if err != nil {
@@ -223,7 +214,6 @@ pre-empted or near its time limit returns its pieces; a pre-empted task is queue
 	}, f)
 }
 
-// submit passes a script to sbatch.
 func (a *app) submit(cmd *cobra.Command, script string) error {
 	sbatch := exec.CommandContext(cmd.Context(), "sbatch")
 	sbatch.Stdin, sbatch.Stdout = strings.NewReader(script), a.stdout

@@ -55,7 +55,6 @@ func (f *scoreFlags) counts(cmd *cobra.Command) (c proof.Counts, err error) {
 	return c, nil
 }
 
-// regressScores answers --loss wrong.
 func (a *app) regressScores(cmd *cobra.Command, ask *question.Ask, f *scoreFlags, asJSON bool) error {
 	counts, err := f.counts(cmd)
 	if err != nil {
@@ -196,7 +195,6 @@ func readScorecard(path string) (*question.Scorecard, error) {
 	return s, nil
 }
 
-// scoreFormula returns a score as a formula whose estimates are points.
 func scoreFormula(s *question.Scorecard) fit.Formula {
 	o := s.Data.Options()
 	f := fit.Formula{Missing: o.Missing, Words: o.Words, Decimal: o.Decimal}

@@ -23,50 +23,36 @@ func TestScorecard(t *testing.T) {
 		rows += fmt.Sprintf("%d,%d,%d,%d,%d\n", x&1, b, c, d, (b+c+d)/2)
 	}
 	rows += "0,0,1,1,0\n"
-	must.Do(t, os.WriteFile("sick.csv", []byte(rows), 0o600))
-	text := must.Get(feltlab(t, "regress", "sick.csv", "--target", "sick", "--features", "3", "--loss", "wrong"))(t)
-	for _, want := range []string{"+1 if b", "+1 if c", "+1 if d", "sick is 1 where the points are at least 2, else 0",
+	write(t, "sick.csv", rows)
+	const ask = "regress sick.csv --target sick --loss wrong --features "
+	says(t, ask+"3", "+1 if b", "+1 if c", "+1 if d", "sick is 1 where the points are at least 2, else 0",
 		"wrong: 1 of 17 rows, 5.88%: 1 of 9 with 0, 0 of 8 with 1", "optimal: no score with at most 3 columns",
-		"47.06% of the rows (base rate); AUC 0.9583", "2     7      6   85.7%       100.0%        88.9%"} {
-		if !strings.Contains(text, want) {
-			t.Errorf("want %q in\n%s", want, text)
-		}
-	}
-	out := must.Get(feltlab(t, "regress", "sick.csv", "--target", "sick", "--features", "3", "--loss", "wrong",
-		"--with", "b", "--points", "1", "--outcome-weights", "2,3", "--json"))(t)
-	must.Do(t, os.WriteFile("sick.json", []byte(out), 0o600))
-	verified := must.Get(feltlab(t, "verify", "sick.json", "--data", "sick.csv"))(t)
-	if !strings.Contains(verified, "holds: all") || !strings.Contains(verified, "stored proof, replayed: 1") {
-		t.Error(verified)
-	}
-	predicted := must.Get(feltlab(t, "regress", "predict", "sick.json", "sick.csv"))(t)
+		"47.06% of the rows (base rate); AUC 0.9583", "2     7      6   85.7%       100.0%        88.9%")
+	out := says(t, ask+"3 --with b --points 1 --outcome-weights 2,3 --json")
+	write(t, "sick.json", out)
+	says(t, "verify sick.json --data sick.csv", "holds: all", "stored proof, replayed: 1")
+	predicted := says(t, "regress predict sick.json sick.csv")
 	if !strings.HasPrefix(predicted, "points,says,sick,wrong\n0,0,0,0\n") ||
 		!strings.HasSuffix(predicted, "2,1,0,1\n") {
 		t.Error(predicted)
 	}
 	for _, format := range []string{"python", "sql", "go"} {
-		code := must.Get(feltlab(t, "regress", "export", "sick.json", "--format", format))(t)
-		if !strings.Contains(code, "sick is 1 from 2 on, else 0") {
-			t.Error(code)
-		}
+		says(t, "regress export sick.json --format "+format, "sick is 1 from 2 on, else 0")
 	}
-	several := must.Get(feltlab(t, "regress", "sick.csv", "--target", "sick", "--features", "1,2", "--loss", "wrong",
-		"--json"))(t)
-	must.Do(t, os.WriteFile("several.json", []byte(several), 0o600))
+	write(t, "several.json", says(t, ask+"1,2 --json"))
 	if _, err := feltlab(t, "regress", "predict", "several.json", "sick.csv"); err == nil ||
 		!strings.Contains(err.Error(), "a list of 2 scores") {
 		t.Error(err)
 	}
-	must.Get(feltlab(t, "proof", "expand", "sick.json", "--data", "sick.csv", "--out", "sick.proof"))(t)
-	must.Get(feltlab(t, "verify", "sick.proof", "--data", "sick.csv"))(t)
+	says(t, "proof expand sick.json --data sick.csv --out sick.proof")
+	says(t, "verify sick.proof --data sick.csv")
 	full := string(must.Get(os.ReadFile("sick.proof"))(t))
 	if !strings.Contains(full, "\nloss wrong 2 3 points 1\nfeatures 3\nwith 2\ncutoff 2\n") {
 		t.Error(full)
 	}
 	refuse := func(what, path, content string) {
 		t.Helper()
-		name := filepath.Join(t.TempDir(), path)
-		must.Do(t, os.WriteFile(name, []byte(content), 0o600))
+		name := write(t, filepath.Join(t.TempDir(), path), content)
 		if out, err := feltlab(t, "verify", name, "--data", "sick.csv"); ExitCode(err) != 1 {
 			t.Errorf("%s: exit %d, %v\n%s", what, ExitCode(err), err, out)
 		}
@@ -96,7 +82,7 @@ func TestScorecard(t *testing.T) {
 	refuse("a claim of one more", "more.proof", strings.Replace(full, "cutoff 2", "cutoff 3", 1))
 	refuse("columns exchanged", "swapped.proof", strings.NewReplacer("2 b", "2 c", "2 c", "2 b").Replace(full))
 	if _, err := exec.LookPath("python3"); err == nil {
-		must.Do(t, os.WriteFile("other.csv", []byte(strings.Replace(rows, "0,1,1,0,1\n", "0,1,1,0,0\n", 1)), 0o600))
+		write(t, "other.csv", strings.Replace(rows, "0,1,1,0,1\n", "0,1,1,0,0\n", 1))
 		for table, want := range map[string]string{"sick.csv": "proved: ", "other.csv": "not proved: "} {
 			out, _ := exec.Command("python3", "-B", checker, "sick.proof", table).CombinedOutput()
 			if !strings.HasPrefix(string(out), want) {
@@ -108,9 +94,8 @@ func TestScorecard(t *testing.T) {
 
 // TestScorecardUsage refuses what a score cannot have.
 func TestScorecardUsage(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "t.csv")
-	must.Do(t, os.WriteFile(path, []byte("a,b,y,z\n0,1,0,1\n1,1,1,2\n0,0,1,3\n"), 0o600))
-	for args, want := range map[string]string{
+	path := write(t, filepath.Join(t.TempDir(), "t.csv"), "a,b,y,z\n0,1,0,1\n1,1,1,2\n0,0,1,3\n")
+	refuses(t, "regress "+path, map[string]string{
 		"--target z --loss wrong":                         "more than two values",
 		"--target y --loss wrong --features 6":            "1 to 5 columns",
 		"--target y --loss wrong --step 1":                "--step is not for --loss wrong",
@@ -124,17 +109,7 @@ func TestScorecardUsage(t *testing.T) {
 		"--target y --loss wrong --compare":               "--compare is not for --loss wrong",
 		"--target y --loss wrong --column-groups a,b":     "--column-groups is not for --loss wrong",
 		"--target y --loss wrong --allowed-weights 1,2,3": "--allowed-weights is not for --loss wrong",
-	} {
-		_, err := feltlab(t, append([]string{"regress", path}, strings.Fields(args)...)...)
-		if ExitCode(err) != 2 || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: exit %d, %v, want %q", args, ExitCode(err), err, want)
-		}
-	}
-	if _, err := feltlab(t, "fit", "AA", "--loss", "wrong"); ExitCode(err) != 2 ||
-		!strings.Contains(err.Error(), "feltlab regress") {
-		t.Error(err)
-	}
-	if _, err := feltlab(t, "regress", "curve", path, "--target", "y", "--loss", "wrong"); ExitCode(err) != 2 {
-		t.Error(err)
-	}
+	})
+	fails(t, 2, "fit AA --loss wrong", "feltlab regress")
+	fails(t, 2, "regress curve "+path+" --target y --loss wrong", "average or max")
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -32,15 +33,13 @@ func (a *app) serveCommand() *cobra.Command {
 	return a.stored(&cobra.Command{
 		Use:   "serve [PATH...]",
 		Short: "Serve a calculator in the browser, with the page of feltlab report",
-		Long: `Serves a page for a browser: it finds a formula for a hand and a range that you click, has
-the heads-up push or fold chart, solves jam or fold at tables, and computes the equity of
-a hand, a range and a board that you type. With paths it also shows their results, as
-feltlab report does, and updates when they change. It computes nothing until you ask.
-The server listens on this machine only, unless --addr says otherwise; Ctrl-C ends it.
-Paths and flags are those of feltlab report.`,
+		Long: `Serves a page for a browser: it finds a formula for a hand and a range that you click, has the heads-up
+push or fold chart, solves jam or fold at tables, and computes the equity of a hand, a range and a board that you
+type. With paths it also shows their results, as feltlab report does, and updates when they change. It computes
+nothing until you ask. The server listens on this machine only, unless --addr says otherwise; Ctrl-C ends it. Paths
+and flags are those of feltlab report.`,
 		Example: `  feltlab serve
   feltlab serve results --addr 127.0.0.1:9000`,
-		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, paths []string) error {
 			options, err := a.reportOptions(&f.reportFlags, paths)
 			if err != nil {
@@ -61,7 +60,6 @@ Paths and flags are those of feltlab report.`,
 	}, f)
 }
 
-// listen opens the address of a server.
 func listen(ctx context.Context, address string) (net.Listener, error) {
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", address)
 	switch {
@@ -73,7 +71,6 @@ func listen(ctx context.Context, address string) (net.Listener, error) {
 	return listener, nil
 }
 
-// serve answers requests until the context ends.
 func (a *app) serve(ctx context.Context, listener net.Listener, handler http.Handler) error {
 	server := &http.Server{
 		Handler:           handler,
@@ -99,19 +96,18 @@ type listenFlags struct {
 	Listen string `flag:"listen"`
 }
 
-// pool returns the pool that computes pieces of work, nil for this process alone, and a function that
-// ends it: done says that all work is done. At most most pieces are computed here at once.
-func (f *listenFlags) pool(
-	ctx context.Context, a *app, cmd *cobra.Command, folder, title string, most int,
-) (work.Pool, func(done bool) error, error) {
+// pool returns the pool that computes pieces of work, nil for this process alone, and a function that ends it and
+// returns the error of the work: without one all work is done. At most most pieces are computed here at once.
+func (f *listenFlags) pool(a *app, cmd *cobra.Command, folder, title string, most int,
+) (work.Pool, func(failed error) error, error) {
 	if f.Listen == "" {
-		return nil, func(bool) error { return nil }, nil
+		return nil, func(failed error) error { return failed }, nil
 	}
 	here := most
 	if cmd.Flags().Changed("cores") && a.Cores == 0 {
 		here = 0
 	}
-	c, err := scaleout.Listen(ctx, scaleout.Options{
+	c, err := scaleout.Listen(cmd.Context(), scaleout.Options{
 		Listen: f.Listen, Folder: folder, Title: title, Stamp: stamp(), Cores: here,
 		Note: func(line string) { fmt.Fprintln(a.stderr, "feltlab: "+line) },
 	})
@@ -119,11 +115,11 @@ func (f *listenFlags) pool(
 		return nil, nil, joinError(err)
 	}
 	fmt.Fprintf(a.stderr, "workers join with: feltlab worker --connect %s\n", c.File())
-	return c, func(done bool) error {
-		if done {
+	return c, func(failed error) error {
+		if failed == nil {
 			c.End()
 		}
-		return c.Close()
+		return cmp.Or(failed, c.Close())
 	}, nil
 }
 
@@ -165,15 +161,13 @@ func (a *app) reportCommand() *cobra.Command {
 	return a.stored(&cobra.Command{
 		Use:   "report PATH...",
 		Short: "Write one HTML page that shows results",
-		Long: `Writes one HTML file that shows results: every hand and range with its error and what is
-proved, error against number of features, formulas in words, the flops where they are
-wrong, and flops to try. The file holds its data and needs no network: you can mail and
-archive it.
+		Long: `Writes one HTML file that shows results: every hand and range with its error and what is proved, error
+against number of features, formulas in words, the flops where they are wrong, and flops to try. The file holds its
+data and needs no network: you can mail and archive it.
 
-PATH is a folder of feltlab sweep or feltlab reproduce, a folder of such folders, or a
-file of feltlab fit --json. Of a file with more than 60 hands and ranges, such as the
-atlas, the page has formulas, errors and bounds, but flops only for the hands and ranges
-of Dalpasso & Lancia and for those of --flops; --full takes all.`,
+PATH is a folder of feltlab sweep or feltlab reproduce, a folder of such folders, or a file of feltlab fit --json. Of
+a file with more than 60 hands and ranges, such as the atlas, the page has formulas, errors and bounds, but flops only
+for the hands and ranges of Dalpasso & Lancia and for those of --flops; --full takes all.`,
 		Example: `  feltlab report results --out report.html
   feltlab report results/table4 --out table4.html --title "Table 4"
   feltlab report results/demo --out demo.html --flops TT/ATC`,
@@ -209,7 +203,6 @@ of Dalpasso & Lancia and for those of --flops; --full takes all.`,
 	}, f)
 }
 
-// reportOptions turns the flags into options.
 func (a *app) reportOptions(f *reportFlags, paths []string) (report.Options, error) {
 	o := report.Options{Title: f.Title, Version: version()}
 	switch {

@@ -32,10 +32,12 @@ func settingsOf(t *testing.T, file string, environment map[string]string, args .
 	return s, root.PersistentPreRunE(root, nil)
 }
 
-func write(t *testing.T, path, text string) {
+// write writes a file, with its folder, and returns its path.
+func write(t *testing.T, path, text string) string {
 	t.Helper()
 	must.Do(t, os.MkdirAll(filepath.Dir(path), 0o777))
 	must.Do(t, os.WriteFile(path, []byte(text), 0o666))
+	return path
 }
 
 type variables = map[string]string
@@ -117,18 +119,15 @@ func TestBadSettings(t *testing.T) {
 			}
 		})
 	}
-	if _, err := feltlab(t, "--cores", "x", "range", "AA"); ExitCode(err) != 2 || !strings.Contains(err.Error(),
-		"whole number") {
-		t.Errorf("--cores x: %v", err)
-	}
+	fails(t, 2, "--cores x range AA", "whole number")
 }
 
 // TestCores caps what the program uses.
 func TestCores(t *testing.T) {
 	before := runtime.GOMAXPROCS(0)
 	defer runtime.GOMAXPROCS(before)
-	if _, err := feltlab(t, "--cores", "1", "range", "AA"); err != nil || runtime.GOMAXPROCS(0) != 1 {
-		t.Errorf("%d cores, %v", runtime.GOMAXPROCS(0), err)
+	if says(t, "--cores 1 range AA"); runtime.GOMAXPROCS(0) != 1 {
+		t.Errorf("%d cores", runtime.GOMAXPROCS(0))
 	}
 }
 
@@ -157,19 +156,11 @@ func TestCoresAbove(t *testing.T) {
 	write(t, config, "hands: AA\nranges: ATC\nprograms: AVGERR\nfeatures: 1\nworkers: 1000000\n")
 	want = "workers 1000000: this machine has"
 	run("sweep", config, "--dry-run", "--cores", "1")
-	out, err := feltlab(t, "slurm", "--array", "2", "--cores", "100000", "--connect", "/shared/connect.json")
-	if err != nil || !strings.Contains(out, "--cpus-per-task=100000") {
-		t.Errorf("%v, %s", err, out)
-	}
+	says(t, "slurm --array 2 --cores 100000 --connect /shared/connect.json", "--cpus-per-task=100000")
 }
 
 func TestHelpTellsOfSettings(t *testing.T) {
-	out, err := feltlab(t, "--help")
-	for _, want := range []string{"--cores", "--cache", "docs/settings.md"} {
-		if err != nil || !strings.Contains(out, want) {
-			t.Errorf("no %s in the help, %v", want, err)
-		}
-	}
+	says(t, "--help", "--cores", "--cache", "docs/settings.md")
 }
 
 // TestOwnRanges types a range of the settings file, and reads the result where nobody knows its name.
@@ -177,31 +168,18 @@ func TestOwnRanges(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "mine.yaml")
 	t.Setenv("FELTLAB_CONFIG", path)
 	write(t, path, "ranges:\n  Tight: QQ+, AK\n  nines: 99\n")
-	out, err := feltlab(t, "range", "tight, nines")
-	if err != nil || !strings.HasPrefix(out, "QQ+,99,AK\n") {
-		t.Errorf("%q, %v", out, err)
+	if out := says(t, "range 'tight, nines'"); !strings.HasPrefix(out, "QQ+,99,AK\n") {
+		t.Error(out)
 	}
-	out, err = feltlab(t, "equity", "nines", "tight", "--board", "2s6cQc")
-	if err != nil || !strings.Contains(out, "99 against QQ+,AK on") {
-		t.Errorf("%q, %v", out, err)
-	}
-	if out, err = feltlab(t, "strength", "AhKh", "--range", "tight", "--board", "2s6cQc"); err != nil {
-		t.Errorf("%q, %v", out, err)
-	}
-	out, err = feltlab(t, "fit", "--hand", "AA", "--range", "tight", "--features", "2", "--json")
-	if err != nil || !strings.Contains(out, `"range": "QQ+,AK"`) ||
-		!strings.Contains(out, `"range_as_typed": "tight"`) {
-		t.Fatalf("%q, %v", out, err)
-	}
-	result := filepath.Join(t.TempDir(), "result.json")
-	write(t, result, out)
+	says(t, "equity nines tight --board 2s6cQc", "99 against QQ+,AK on")
+	says(t, "strength AhKh --range tight --board 2s6cQc")
+	out := says(t, "fit --hand AA --range tight --features 2 --json", `"range": "QQ+,AK"`, `"range_as_typed": "tight"`)
+	result := write(t, filepath.Join(t.TempDir(), "result.json"), out)
 	for _, file := range []string{"cores: 1\n", "ranges: {tight: 77}\n"} {
 		write(t, path, file)
-		if out, err = feltlab(t, "verify", result, "--time-limit", "1m"); err != nil {
-			t.Errorf("elsewhere, with %q: %q, %v", file, out, err)
-		}
+		says(t, "verify "+result+" --time-limit 1m")
 	}
-	for file, says := range map[string]string{
+	for file, want := range map[string]string{
 		"ranges: {a: b, b: '!a, 22+'}\n": `ranges: range "a" stands for itself: a needs b needs a`,
 		"ranges: {rs: AA}\n":             `ranges: range "rs": the name is taken`,
 		"ranges: {Uniform: AA}\n":        `ranges: range "Uniform": the name is taken`,
@@ -212,9 +190,7 @@ func TestOwnRanges(t *testing.T) {
 		"ranges: {tight: QQ+ AKz}\n":     `ranges: range "tight": "AKz" at character 5: want AKs`,
 	} {
 		write(t, path, file)
-		if out, err := feltlab(t, "range", "77"); ExitCode(err) != 2 || !strings.Contains(fmt.Sprint(err), says) {
-			t.Errorf("%s: %q, %v; want %s", file, out, err, says)
-		}
+		fails(t, 2, "range 77", want)
 	}
 }
 
@@ -232,8 +208,6 @@ func TestSettingsPage(t *testing.T) {
 		t.Errorf("%d examples", len(typed))
 	}
 	for _, text := range typed {
-		if out, err := feltlab(t, "range", text[1]); err != nil {
-			t.Errorf("%s: %q, %v", text[1], out, err)
-		}
+		must.Get(feltlab(t, "range", text[1]))(t)
 	}
 }

@@ -26,16 +26,13 @@ func (a *app) sheetCommand() *cobra.Command {
 	return a.stored(&cobra.Command{
 		Use:   "sheet [RESULTS] [HAND...]",
 		Short: "Write a cheat sheet to print, one page for each hand",
-		Long: `Writes formulas as an HTML file that prints one page for each hand and range: what to
-add up, in words; how far off it is, and on which flops most; an example. RESULTS is a
-folder of feltlab sweep or a file of feltlab fit --json: the sheet has the most accurate
-formula of at most --features (default 10) for each hand and range. Without RESULTS the
-command takes the best known formula for HAND, or solves as feltlab fit does. Weights
-are whole percentage points, solved as such; --step 5 makes them rounder. To get a PDF,
-print the page from a browser.`,
+		Long: `Writes formulas as an HTML file that prints one page for each hand and range: what to add up, in words;
+how far off it is, and on which flops most; an example. RESULTS is a folder of feltlab sweep or a file of feltlab fit
+--json: the sheet has the most accurate formula of at most --features (default 10) for each hand and range. Without
+RESULTS the command takes the best known formula for HAND, or solves as feltlab fit does. Weights are whole percentage
+points, solved as such; --step 5 makes them rounder. To get a PDF, print the page from a browser.`,
 		Example: `  feltlab sheet results/demo --out sheet.html
   feltlab sheet AA --range ATC --features 6 --step 5 --out aces.html`,
-		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if ext := strings.ToLower(filepath.Ext(f.Out)); f.Out != standardOutput && ext != ".html" && ext != ".htm" {
 				return usage("--out %s, want a name that ends in .html, or - for standard output; "+
@@ -95,7 +92,6 @@ func mostAccurate(subjects []subject) (kept []subject, err error) {
 	return kept, nil
 }
 
-// handout is the subject as the printed matter wants it.
 func (s *subject) handout() (*handout.Formula, error) {
 	spots, err := s.spots()
 	if err != nil {

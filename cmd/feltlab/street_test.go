@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
@@ -9,17 +8,15 @@ import (
 	"strings"
 	"testing"
 
-	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/pipeline/question"
 )
 
 // A formula on the turn is proved and verified; the same statement about another street is false.
 func TestStreet(t *testing.T) {
-	ask := []string{"fit", "--hand", "JTs", "--range", "RUS", "--features", "1", "--street", "turn"}
-	out := must.Get(feltlab(t, append(ask, "--json")...))(t)
+	const ask = "fit --hand JTs --range RUS --features 1 --street turn"
 	var a question.Answer
-	must.Do(t, json.Unmarshal([]byte(out), &a))
+	out := answers(t, ask, &a)
 	flop := question.MustSubject("JTs", "RUS")
 	if a.Status != question.Optimal || a.Against().Street != cards.Turn || a.Against().Own() || a.Is(flop) ||
 		a.Key() == flop.Key() {
@@ -31,17 +28,13 @@ func TestStreet(t *testing.T) {
 		t.Errorf("%s is read as %v, %v", text, again.Subject, err)
 	}
 	for street, want := range map[string]string{"": "reading", `"street": "turn",`: ""} {
-		file := filepath.Join(t.TempDir(), "r.json")
-		must.Do(t, os.WriteFile(file, []byte(strings.Replace(out, `"street": "turn",`, street, 1)), 0o600))
+		file := write(t, filepath.Join(t.TempDir(), "r.json"), strings.Replace(out, `"street": "turn",`, street, 1))
 		report, err := feltlab(t, "verify", file)
 		if (err == nil) != (want == "") || !strings.Contains(report, want) {
 			t.Errorf("%q: %v\n%s", street, err, report)
 		}
 	}
-	if out, err = feltlab(t, ask...); err != nil || !strings.Contains(out, "on the turn, AVGERR(1), 230300 boards") ||
-		!strings.Contains(out, "most wrong on, holding JsTs:") {
-		t.Errorf("%v\n%s", err, out)
-	}
+	says(t, ask, "on the turn, AVGERR(1), 230300 boards", "most wrong on, holding JsTs:")
 }
 
 func TestStreetRefused(t *testing.T) {
@@ -58,10 +51,7 @@ func TestStreetRefused(t *testing.T) {
 		{"explain --hand AKs --street turn --together --features 1", "are for the flop, not for the turn"},
 		{"explain --hand AKs --street turn --estimate ahead --features 1", "are for the flop, not for the turn"},
 	} {
-		_, err := feltlab(t, strings.Fields(c.args)...)
-		if err == nil || !strings.Contains(err.Error(), c.want) || !errors.As(err, new(usageError)) {
-			t.Errorf("%s: %v, want %s", c.args, err, c.want)
-		}
+		fails(t, 2, c.args, c.want)
 	}
 }
 
@@ -69,47 +59,27 @@ func TestStreetRefused(t *testing.T) {
 func TestStreetSweep(t *testing.T) {
 	folder := t.TempDir()
 	config, out := filepath.Join(folder, "s.yaml"), filepath.Join(folder, "out")
-	for text, want := range map[string]string{
-		"street: rail":         `unknown street "rail"`,
-		"street: [flop, turn]": "",
-	} {
-		yaml := "hands: JTs\nranges: RUS\nprograms: AVGERR\nfeatures: 1\noutput: " + out + "\n" + text + "\n"
-		must.Do(t, os.WriteFile(config, []byte(yaml), 0o600))
-		_, err := feltlab(t, "sweep", config)
-		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
-			t.Fatalf("%s: %v, want %s", text, err, want)
-		}
-	}
-	if report, err := feltlab(t, "verify", out); err != nil || strings.Count(report, ": holds") != 4 {
-		t.Errorf("%v\n%s", err, report)
+	yaml := "hands: JTs\nranges: RUS\nprograms: AVGERR\nfeatures: 1\noutput: " + out + "\nstreet: "
+	fails(t, 2, "sweep "+write(t, config, yaml+"rail\n"), `unknown street "rail"`)
+	says(t, "sweep "+write(t, config, yaml+"[flop, turn]\n"))
+	if report := says(t, "verify "+out); strings.Count(report, ": holds") != 4 {
+		t.Error(report)
 	}
 	manifest, err := os.ReadFile(filepath.Join(out, "sweep.json"))
 	if err != nil || !strings.Contains(string(manifest), `"reading": "paper-2, words-2:`) {
 		t.Errorf("%v\n%s", err, manifest)
 	}
-	table, err := feltlab(t, "export", out)
-	if err != nil || !strings.Contains(table, "JTs,RUS on the turn,AVGERR") ||
-		!strings.Contains(table, "JTs,RUS,AVGERR") {
-		t.Errorf("%v\n%s", err, table)
-	}
+	says(t, "export "+out, "JTs,RUS on the turn,AVGERR", "JTs,RUS,AVGERR")
 	page := filepath.Join(folder, "x.html")
-	if _, err := feltlab(t, "report", out, "--out", page); err != nil {
-		t.Error(err)
-	}
+	says(t, "report "+out+" --out "+page)
 	if text, err := os.ReadFile(page); err != nil || !strings.Contains(string(text), "JTs against RUS on the turn") {
 		t.Errorf("%v, or the page does not name the turn", err)
 	}
-	explained, err := feltlab(t, "explain", out, "--street", "turn", "--on", "JhTh Qs7h2d7c")
+	explained := says(t, "explain "+out+" --street turn --on 'JhTh Qs7h2d7c'")
 	on := regexp.MustCompile(`on the board\s+hand +JhTh\s+flop +Qs7h2d7c\s+alike +\d+\s+equity `)
-	if err != nil || !on.MatchString(explained) {
-		t.Errorf("%v\n%s", err, explained)
+	if !on.MatchString(explained) {
+		t.Error(explained)
 	}
-	if text, err := feltlab(t, "explain", out, "--worst", "1"); err != nil ||
-		!strings.Contains(text, "four of a suit") ||
-		!strings.Contains(text, "one suit") {
-		t.Errorf("%v\n%s", err, text)
-	}
-	if _, err := feltlab(t, "sheet", "--out", page, out, "--step", "0"); err != nil {
-		t.Error(err)
-	}
+	says(t, "explain "+out+" --worst 1", "four of a suit", "one suit")
+	says(t, "sheet --out "+page+" --step 0 "+out)
 }

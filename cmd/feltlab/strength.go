@@ -31,19 +31,17 @@ func (a *app) strengthCommand() *cobra.Command {
 	return command(&cobra.Command{
 		Use:   "strength HAND",
 		Short: "Compute how strong a hand is on any street, and which hands beat it",
-		Long: `Computes, by complete enumeration, the probability that a hand wins at showdown plus
-half the probability that it ties, against an opponent's range. Lists the classes of
-hands that beat it most often and, for a full board, its strength on each street. "Ahead
-now" is how often it is the best hand on the flop or the turn as it is. Against 2 to 8
-opponents it samples deals and prints the standard error.
+		Long: `Computes, by complete enumeration, the probability that a hand wins at showdown plus half the
+probability that it ties, against an opponent's range. Lists the classes of hands that beat it most often and, for a
+full board, its strength on each street. "Ahead now" is how often it is the best hand on the flop or the turn as it
+is. Against 2 to 8 opponents it samples deals and prints the standard error.
 
---mode as-published repeats the three errors in the program behind the published numbers
-of Kumar & Keshner; as-written compares hands literally as their text says.`,
+--mode as-published repeats the three errors in the program behind the published numbers of Kumar & Keshner;
+as-written compares hands literally as their text says.`,
 		Example: `  feltlab strength QcQd --board AhJcAc
   feltlab strength QcQd --board AhJcAcKsJd --range chen
   feltlab strength A5s --board AhKd2c --by-combo
   feltlab strength QQ --opponents 3 --samples 10000000 --json`,
-		Args: exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			q, err := f.question(cmd)
 			if err != nil {

@@ -1,56 +1,42 @@
 package main
 
 import (
-	"encoding/json"
-	"fmt"
 	"math"
 	"slices"
 	"strings"
 	"testing"
-
-	"feltlab/internal/must"
 )
 
 func TestStrengthBadUsage(t *testing.T) {
-	for _, c := range []struct{ args, want string }{
-		{"", "want a hand"},
-		{"QcQd --board AhJc", "has 2 cards, want 0, 3 (flop), 4 (turn) or 5 (river)"},
-		{"QcQd --board AhJcAcKsJd2c", "has 6"},
-		{"QcQd --board AhJcAh", "Ah"},
-		{"QcQd --board AhJcQd", "holds Qd, which lies on the board"},
-		{"QcQc", "duplicate"},
-		{"Q", "not a starting hand"},
-		{"QcQd --range unifrom", `did you mean "uniform"`},
-		{"QcQd --range cheen", `did you mean "chen"`},
-		{"QcQd --range nobody", "nobody"},
-		{"QcQd --opponents 0", "want 1 to 8"},
-		{"QcQd --opponents 9", "want 1 to 8"},
-		{"QcQd --opponents -1", "want 1 to 8"},
-		{"QcQd --opponents two", "opponents"},
-		{"QcQd --opponents 2 --samples 1", "want 2 to 2000000000"},
-		{"QcQd --opponents 2 --seed -1", "seed"},
-		{"QcQd --samples 1000", "counted exactly"},
-		{"QcQd --mode rule", `did you mean "rules"`},
-		{"QcQd --range QcQd", "no opponent hand"},
-		{"QcQd --opponents 3 --range AA", "too narrow"},
-	} {
-		t.Run(c.args, func(t *testing.T) {
-			stdout, err := feltlab(t, append([]string{"strength"}, strings.Fields(c.args)...)...)
-			if ExitCode(err) != 2 || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") ||
-				stdout != "" {
-				t.Errorf("strength %s: exit %d, %v, want 2 with %q in a line (stdout %q)", c.args, ExitCode(err), err,
-					c.want, stdout)
-			}
-		})
-	}
+	refuses(t, "strength", map[string]string{
+		"":                               "want a hand",
+		"QcQd --board AhJc":              "has 2 cards, want 0, 3 (flop), 4 (turn) or 5 (river)",
+		"QcQd --board AhJcAcKsJd2c":      "has 6",
+		"QcQd --board AhJcAh":            "Ah",
+		"QcQd --board AhJcQd":            "holds Qd, which lies on the board",
+		"QcQc":                           "duplicate",
+		"Q":                              "not a starting hand",
+		"QcQd --range unifrom":           `did you mean "uniform"`,
+		"QcQd --range cheen":             `did you mean "chen"`,
+		"QcQd --range nobody":            "nobody",
+		"QcQd --opponents 0":             "want 1 to 8",
+		"QcQd --opponents 9":             "want 1 to 8",
+		"QcQd --opponents -1":            "want 1 to 8",
+		"QcQd --opponents two":           "opponents",
+		"QcQd --opponents 2 --samples 1": "want 2 to 2000000000",
+		"QcQd --opponents 2 --seed -1":   "seed",
+		"QcQd --samples 1000":            "counted exactly",
+		"QcQd --mode rule":               `did you mean "rules"`,
+		"QcQd --range QcQd":              "no opponent hand",
+		"QcQd --opponents 3 --range AA":  "too narrow",
+	})
 }
 
 // strengthOf runs a strength command with --json and checks its keys.
 func strengthOf(t *testing.T, args string, keys ...string) map[string]float64 {
 	t.Helper()
-	out := must.Get(feltlab(t, append([]string{"strength", "--json"}, strings.Fields(args)...)...))(t)
 	var all map[string]any
-	must.Do(t, json.Unmarshal([]byte(out), &all))
+	answers(t, "strength "+args, &all)
 	got := map[string]float64{}
 	for key, value := range all {
 		if x, ok := value.(float64); ok {
@@ -105,80 +91,49 @@ func TestStrengthJSON(t *testing.T) {
 }
 
 func TestStrengthText(t *testing.T) {
-	out := must.Get(feltlab(t, "strength", "QcQd", "--board", "AhJcAcKsJd"))(t)
-	for _, want := range []string{
-		"QdQc on AhJcAcKsJd against uniform", "strength  70.1515%", "what beats it most often",
-		"KTo", "and 61 more", "preflop", "79.9252", "AhJcAc", "86.1939", "+6.27", "78.7462", "-8.59",
-	} {
-		if !strings.Contains(out, want) {
-			t.Errorf("no %q in\n%s", want, out)
-		}
-	}
-	nuts, err := feltlab(t, "strength", "AsKs", "--board", "QsJsTs")
-	if err != nil || !strings.Contains(nuts, "nothing beats it") {
-		t.Errorf("a royal flush: %v\n%s", err, nuts)
-	}
-	again, err := feltlab(t, "strength", "QQ", "--opponents", "2", "--samples", "5000")
-	if err != nil || !strings.Contains(again, "2 opponents (uniform)") || !strings.Contains(again, "standard error") {
-		t.Errorf("%v\n%s", err, again)
-	}
+	says(t, "strength QcQd --board AhJcAcKsJd", "QdQc on AhJcAcKsJd against uniform", "strength  70.1515%",
+		"what beats it most often", "KTo", "and 61 more", "preflop", "79.9252", "AhJcAc", "86.1939", "+6.27", "78.7462",
+		"-8.59")
+	says(t, "strength AsKs --board QsJsTs", "nothing beats it") // a royal flush
+	says(t, "strength QQ --opponents 2 --samples 5000", "2 opponents (uniform)", "standard error")
 }
 
 // TestStrengthOfClass holds the strength of a class where suits matter to its equity as a range.
 func TestStrengthOfClass(t *testing.T) {
-	for _, of := range [][]string{{"AKo", "--board", "2h3h4h", "--range", "AhQh,KcKd"}, {"A5s", "--board", "AhKd2c"},
-		{"77", "--board", "7h2d2c9s9d", "--range", "RUS"}} {
+	for _, of := range []string{"AKo --board 2h3h4h --range AhQh,KcKd", "A5s --board AhKd2c",
+		"77 --board 7h2d2c9s9d --range RUS"} {
 		var strong, range_ struct {
 			Equity, Strength  float64
 			Wins, Ties, Deals uint64
 		}
-		decode(t, &strong, slices.Concat([]string{"strength"}, of, []string{"--json"})...)
-		decode(t, &range_, slices.Concat([]string{"equity"}, of, []string{"--json"})...)
+		answers(t, "strength "+of, &strong)
+		answers(t, "equity "+of, &range_)
 		if strong.Strength != range_.Equity || strong.Deals != range_.Deals || strong.Wins != range_.Wins ||
 			strong.Ties != range_.Ties {
 			t.Errorf("%v: strength %+v, equity %+v", of, strong, range_)
 		}
 	}
-	out, err := feltlab(t, "strength", "A5s", "--board", "AhKd2c3s4s")
-	if err != nil || strings.Count(out, "\n  flop ") != 1 {
-		t.Errorf("street by street: %v\n%s", err, out)
+	if out := says(t, "strength A5s --board AhKd2c3s4s"); strings.Count(out, "\n  flop ") != 1 {
+		t.Errorf("street by street: %s", out)
 	}
-	for args, want := range map[string]string{
-		"AA --board AhAdAc": "no hand of AA fits", "AA --opponents 3 --board 2c3d4h": "want two cards such as",
-	} {
-		if _, err := feltlab(t, append([]string{"strength"}, strings.Fields(args)...)...); ExitCode(err) != 2 ||
-			!strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v", args, err)
-		}
-	}
+	refuses(t, "strength AA", map[string]string{
+		"--board AhAdAc": "no hand of AA fits", "--opponents 3 --board 2c3d4h": "want two cards such as"})
 }
 
 // TestDeadCards leaves cards out against one opponent and several, counted and sampled, and refuses cards that are
 // elsewhere.
 func TestDeadCards(t *testing.T) {
-	for args, want := range map[string]string{
-		"equity AhKh QQ --dead Qh": "AhKh against QQ before the flop, without Qh\n  " +
-			"method   exact\n  equity   49.5508%",
-		"equity AhKh QcQd JsTs --dead Qh,2c --board Ad9s4c": "AhKh against QdQc and JsTs on Ad9s4c, without " +
-			"Qh2c\n",
-		"equity AA KK QQ --dead 2c --samples 1000 --board 2d3s4s": "without 2c\n",
-	} {
-		if out, err := feltlab(t, strings.Fields(args)...); err != nil || !strings.Contains(out, want) {
-			t.Errorf("%s: %q, %v; want %q", args, out, err, want)
-		}
-	}
-	for args, want := range map[string]string{
+	says(t, "equity AhKh QQ --dead Qh",
+		"AhKh against QQ before the flop, without Qh\n  method   exact\n  equity   49.5508%")
+	says(t, "equity AhKh QcQd JsTs --dead Qh,2c --board Ad9s4c", "AhKh against QdQc and JsTs on Ad9s4c, without Qh2c\n")
+	says(t, "equity AA KK QQ --dead 2c --samples 1000 --board 2d3s4s", "without 2c\n")
+	refuses(t, "", map[string]string{
 		"equity AhKh --dead Ah":                 "hand AhKh holds Ah, which is dead",
 		"equity AA KK --dead 2h --board 2h3h4h": "dead cards: 2h lies on the board 2h3h4h",
 		"equity AA KK --dead 2h2h":              "dead cards: duplicate card: 2h",
 		"equity AA KK --dead AhAsAd": "no opponent hand avoids the known cards: range AA before the flop " +
 			"without",
-	} {
-		if out, err := feltlab(t, strings.Fields(args)...); ExitCode(err) != 2 || !strings.Contains(fmt.Sprint(err),
-			want) {
-			t.Errorf("%s: %q, %v; want %q", args, out, err, want)
-		}
-	}
+	})
 }
 
 // TestRangeOnBoard counts made hands and draws of a range, combo by combo and on all flops: here by hand.
@@ -193,13 +148,10 @@ func TestRangeOnBoard(t *testing.T) {
 			"54.55 pocket pair below top card"},
 		"range 77 --flops": {"set 10.776 12.000", "full house 0.980", "four of a kind 0.245", "one suit 286 "},
 	} {
-		if out, err := feltlab(t, strings.Fields(args)...); err != nil {
-			t.Error(err)
-		} else {
-			for _, line := range lines {
-				if !strings.Contains(strings.Join(strings.Fields(out), " "), line) {
-					t.Errorf("%s: want %q in\n%s", args, line, out)
-				}
+		out := says(t, args)
+		for _, line := range lines {
+			if !strings.Contains(strings.Join(strings.Fields(out), " "), line) {
+				t.Errorf("%s: want %q in\n%s", args, line, out)
 			}
 		}
 	}

@@ -64,7 +64,6 @@ func (f *subjectFlags) asked() ([]question.Subject, error) {
 	return all, twice(f.Each())
 }
 
-// question asks for the best formula about a subject.
 func (f *subjectFlags) question(of question.Subject) question.Question {
 	return question.Question{
 		Subject: of, Program: regression.Program{Kind: regression.AvgErr, N: f.Features},
@@ -219,7 +218,6 @@ func (f *subjectFlags) wanted(cmd *cobra.Command) (func(*question.Answer) bool, 
 	}, nil
 }
 
-// inventoryShown is how many results an error lists.
 const inventoryShown = 12
 
 // inventory lists results, as in "AA against ATC: AVGERR(3) with 3 features, ...".
@@ -339,7 +337,6 @@ func (f *subjectFlags) subject(ctx context.Context, solver *fit.Solver, inst *re
 	return s, nil
 }
 
-// title names a subject in a line.
 func (s *subject) title() string {
 	text := s.result.String()
 	if s.step != 0 {

@@ -36,20 +36,18 @@ func (a *app) sweepCommand() *cobra.Command {
 	cmd := a.stored(&cobra.Command{
 		Use:   "sweep CONFIG.yaml",
 		Short: "Solve every combination of the hands, ranges and programs in a file",
-		Long: `Solves the product of the hands, ranges, programs and sizes in a YAML file, several at
-a time (docs/sweeps.md). Known results are not solved again: after Ctrl-C or a crash the
-same command continues, and another sweep that asks the same starts from them. When all
-solves are done, the file's output folder gets table.csv, table.parquet, solves.jsonl
-with its proofs, and sweep.json, which records the run. --retry open solves again what is
-not proved, the smallest gap first. With --listen, workers on other machines help (see
-feltlab worker). --json prints one object a line.`,
+		Long: `Solves the product of the hands, ranges, programs and sizes in a YAML file, several at a time
+(docs/sweeps.md). Known results are not solved again: after Ctrl-C or a crash the same command continues, and another
+sweep that asks the same starts from them. When all solves are done, the file's output folder gets table.csv,
+table.parquet, solves.jsonl with its proofs, and sweep.json, which records the run. --retry open solves again what is
+not proved, the smallest gap first. With --listen, workers on other machines help (see feltlab worker). --json prints
+one object a line.`,
 		Example: `  feltlab sweep configs/demo.yaml
   feltlab sweep configs/paper.yaml --dry-run
   feltlab sweep configs/paper.yaml --only hand=AA,range=RUS --set time_limit=5m
   feltlab sweep configs/paper.yaml --retry open --set time_limit=5m
   feltlab sweep configs/atlas.yaml --listen :4222
   feltlab sweep status results/small`,
-		Args: exactArgs("CONFIG.yaml"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			config, err := sweep.Load(args[0], f.Set...)
 			if errors.Is(err, sweep.ErrConfig) {
@@ -65,7 +63,6 @@ feltlab worker). --json prints one object a line.`,
 	return cmd
 }
 
-// options turns the flags into options of a run.
 func (f *sweepFlags) options(c *sweep.Config, tasks []question.Question) (o sweep.Options, err error) {
 	o.Workers, o.Fresh = c.Workers, f.Fresh || c.Fresh || c.Compares()
 	if o.Retry = f.Retry == "open"; o.Retry && o.Fresh {
@@ -147,7 +144,10 @@ func (a *app) runSweep(cmd *cobra.Command, c *sweep.Config, f *sweepFlags) error
 	if err != nil {
 		return err
 	}
-	done, kept := fmt.Sprintf("%d of %d solves", finished, len(tasks)), left(wrote, c.Output)
+	done, kept := fmt.Sprintf("%d of %d solves", finished, len(tasks)), fmt.Sprintf(", and %s as it was", c.Output)
+	if wrote {
+		kept = fmt.Sprintf(", in %s as partial results", c.Output)
+	}
 	switch {
 	case interruption != nil:
 		return interrupted("with %s done%s; the same command continues", done, kept)
@@ -163,11 +163,6 @@ func (a *app) runSweep(cmd *cobra.Command, c *sweep.Config, f *sweepFlags) error
 	if aside != nil {
 		return aside
 	}
-	return impossible(c)
-}
-
-// impossible returns an error if pairs of hand and range were left out.
-func impossible(c *sweep.Config) error {
 	if n := len(c.Impossible); n > 0 {
 		return fmt.Errorf("%d of the file's pairs of hand and range have no answers, as said above", n)
 	}
@@ -177,7 +172,7 @@ func impossible(c *sweep.Config) error {
 // solveSweep answers the questions, here or with workers on other machines. Aside names what the workers could not do.
 func (a *app) solveSweep(cmd *cobra.Command, c *sweep.Config, f *sweepFlags, o sweep.Options,
 ) (results []*question.Answer, aside *work.SetAside, err error) {
-	pool, leave, err := f.listenFlags.pool(cmd.Context(), a, cmd, c.Output, "sweep "+c.Output, o.Workers)
+	pool, leave, err := f.listenFlags.pool(a, cmd, c.Output, "sweep "+c.Output, o.Workers)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -189,11 +184,10 @@ func (a *app) solveSweep(cmd *cobra.Command, c *sweep.Config, f *sweepFlags, o s
 	}
 	results, err = sweep.Run(cmd.Context(), c.Questions, a.kept, o)
 	bar.Close()
-	errors.As(err, &aside)
-	if left := leave(err == nil || aside != nil); err == nil || aside != nil {
-		err = left
+	if errors.As(err, &aside) {
+		err = nil
 	}
-	return results, aside, err
+	return results, aside, leave(err)
 }
 
 // noteSubjects prints which pairs of hand and range have no questions, and what is to be noted about tables.
@@ -235,14 +229,6 @@ func (a *app) printResults(ctx context.Context, results []*question.Answer, task
 	return finished, nil
 }
 
-// left says what is in the folder of a sweep that is not complete.
-func left(wrote bool, folder string) string {
-	if wrote {
-		return fmt.Sprintf(", in %s as partial results", folder)
-	}
-	return fmt.Sprintf(", and %s as it was", folder)
-}
-
 // plan counts the solves of a sweep, or of what --only selects.
 type plan struct {
 	Solves        int     `json:"solves"`
@@ -278,7 +264,6 @@ func (a *app) planSweep(tasks []question.Question, o sweep.Options, asJSON bool)
 	return nil
 }
 
-// solveLine writes one result in a line.
 func solveLine(r *question.Answer) string {
 	name := r.String()
 	if !r.Found() {
@@ -286,8 +271,7 @@ func solveLine(r *question.Answer) string {
 	}
 	return fmt.Sprintf("%s: %d features, average error %s, largest %s, bound %s, %s in %.1f s",
 		name, question.Count(r.Features), r.ErrorText(float64(r.AverageError)), r.ErrorText(float64(r.MaxError)),
-		boundText(r),
-		r.StatusText(), r.Seconds)
+		cmp.Or(r.Bound(), "none"), r.StatusText(), r.Seconds)
 }
 
 func (a *app) sweepStatusCommand() *cobra.Command {
@@ -295,11 +279,10 @@ func (a *app) sweepStatusCommand() *cobra.Command {
 	return command(&cobra.Command{
 		Use:   "status DIR",
 		Short: "Count the results of a sweep by status",
-		Long: `Counts the results in a sweep's folder by status, and prints which configuration and which
-program made them and how many are missing.`,
+		Long: `Counts the results in a sweep's folder by status, and prints which configuration and which program made
+them and how many are missing.`,
 		Example: `  feltlab sweep status results/small
   feltlab sweep status results/small --json`,
-		Args: exactArgs("DIR"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			s, err := sweep.StatusOf(args[0])
 			if err != nil {
@@ -315,11 +298,10 @@ func (a *app) sweepCompareCommand() *cobra.Command {
 	return command(&cobra.Command{
 		Use:   "compare DIR DIR",
 		Short: "Show where the results of two sweeps differ",
-		Long: `Compares two folders of results question by question: which one has the better formula
-and which the better bound, where they differ, and how long both took.`,
+		Long: `Compares two folders of results question by question: which one has the better formula and which the
+better bound, where they differ, and how long both took.`,
 		Example: `  feltlab sweep compare results/small results/figures
   feltlab sweep compare results/small results/figures --json`,
-		Args: exactArgs("DIR", "DIR"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			c, err := sweep.Compare(args[0], args[1])
 			if err != nil {

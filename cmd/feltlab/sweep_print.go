@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -76,7 +77,7 @@ func printSolves(w io.Writer, results []*question.Answer, words func(*question.A
 			row = append(row[:3], strconv.Itoa(question.Count(r.Features)), r.ErrorText(float64(r.AverageError)),
 				r.ErrorText(float64(r.MaxError)))
 		}
-		t.Add(append(row, boundText(r), r.StatusText())...)
+		t.Add(append(row, cmp.Or(r.Bound(), "none"), r.StatusText())...)
 	}
 	numbered := fillRanges(t, results)
 	var b bytes.Buffer
@@ -143,13 +144,12 @@ func namedWeights(all []question.Weight) string {
 	return strings.Join(parts, "; ")
 }
 
-// printSolvers writes what HiGHS reports, where it was asked.
 func printSolvers(w io.Writer, results []*question.Answer) error {
 	t := table.NewSheet("hand", "range", "program", "formulation", "version", "status, not certified", "bound", "gap",
 		"nodes", "seconds")
 	for _, r := range results {
 		if s := r.Solver; s != nil {
-			bound, gap := solverNumbers(r, s)
+			bound, gap := solverNumbers(r)
 			first, second := r.Names()
 			t.Add(first, second, r.Program().String(), s.Formulation, s.Version, s.Status, bound, gap,
 				strconv.FormatInt(s.Nodes, 10), table.Fixed(s.Seconds, 1))

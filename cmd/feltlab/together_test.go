@@ -26,14 +26,8 @@ func TestTogether(t *testing.T) {
 			`"estimate":"win"`},
 		{"--hand AA --range TT+ --features 2 --estimate win", "AA; TT+ estimating win", `"estimate":"win",`, ""},
 	} {
-		out, err := feltlab(t, strings.Fields("fit --json "+c.args)...)
-		if err != nil {
-			t.Fatal(err)
-		}
 		var a question.Answer
-		if err := json.Unmarshal([]byte(out), &a); err != nil {
-			t.Fatal(err)
-		}
+		answers(t, "fit "+c.args, &a)
 		for _, r := range a.Round {
 			if r.Status != question.Optimal || !r.Together() {
 				t.Errorf("%s: %s, weights %v", r.Key(), r.Status, r.Weights)
@@ -43,38 +37,24 @@ func TestTogether(t *testing.T) {
 			!strings.HasPrefix(a.Key(), c.key) || a.Proof == nil {
 			t.Errorf("%s: %s, %s", c.args, a.Key(), a.Status)
 		}
-		text, err := json.Marshal(&a)
-		if err != nil {
-			t.Fatal(err)
+		text := string(must.Get(json.Marshal(&a))(t))
+		forged := strings.Replace(text, c.old, c.new, 1)
+		right := write(t, filepath.Join(folder, "right.json"), text)
+		wrong := write(t, filepath.Join(folder, "wrong.json"), forged)
+		says(t, "verify "+right)
+		out := says(t, "explain "+right+" --on 'AhAd Qs7h2d' --json", `"hand": "AhAd",`)
+		if strings.Contains(out, `"hands": [`) != a.Together() {
+			t.Errorf("%s: %s", c.args, out)
 		}
-		right, wrong := filepath.Join(folder, "right.json"), filepath.Join(folder, "wrong.json")
-		forged := strings.Replace(string(text), c.old, c.new, 1)
-		for path, content := range map[string]string{right: string(text), wrong: forged} {
-			if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if out, err := feltlab(t, "verify", right); err != nil {
-			t.Errorf("%s: %v\n%s", c.args, err, out)
-		}
-		out, err = feltlab(t, "explain", right, "--on", "AhAd Qs7h2d", "--json")
-		if err != nil || !strings.Contains(out, `"hand": "AhAd",`) ||
-			strings.Contains(out, `"hands": [`) != a.Together() {
-			t.Errorf("%s: %v\n%s", c.args, err, out)
-		}
-		if _, err := feltlab(t, "verify", wrong); err == nil || forged == string(text) {
+		if _, err := feltlab(t, "verify", wrong); err == nil || forged == text {
 			t.Errorf("%s: verify takes the result for another question: %s", c.args, forged)
 		}
 		if strings.Contains(c.args, "win") {
 			continue // the pages are those of the other estimate
 		}
-		if _, err := feltlab(t, "sheet", right, "--step", "0", "--out", filepath.Join(folder, "s.html")); err != nil {
-			t.Errorf("%s: %v", c.args, err)
-		}
+		says(t, "sheet "+right+" --step 0 --out "+filepath.Join(folder, "s.html"))
 		page := filepath.Join(folder, "page.html")
-		if _, err := feltlab(t, "report", right, "--out", page); err != nil {
-			t.Error(err)
-		}
+		says(t, "report "+right+" --out "+page)
 		if text, err := os.ReadFile(page); err != nil || !strings.Contains(string(text), `<main id="own">`) {
 			t.Errorf("%s: %v: the page lacks the section", c.args, err)
 		}
@@ -82,25 +62,11 @@ func TestTogether(t *testing.T) {
 }
 
 func TestTogetherWords(t *testing.T) {
-	out, err := feltlab(t, "fit", "--hand", "KK+", "--together", "--range", "TT+", "--features", "2")
-	if err != nil || !strings.Contains(out,
-		"KK+ together against TT+ by any-hand, AVGERR(2), 235200 pairs of a hand and a flop") {
-		t.Errorf("%v\n%s", err, out)
-	}
-	out, err = feltlab(t, "explain", "--hand", "KK+", "--together", "--range", "TT+", "--features", "2")
-	for _, want := range []string{"over all pairs of a hand and a flop", "worst hands", "texture", "most wrong on"} {
-		if err != nil || !strings.Contains(out, want) {
-			t.Errorf("%v, no %q in\n%s", err, want, out)
-		}
-	}
-	_, err = feltlab(t, "explain", "--hand", "KK+", "--together", "--range", "TT+", "--features", "2", "--on", "Qs7h2d")
-	if err == nil || !strings.Contains(err.Error(), `such as "AhKd Qs7h2d": the formula is about several hands`) {
-		t.Error(err)
-	}
-	out, err = feltlab(t, "curve", "--hand", "KK+", "--together", "--range", "TT+", "--features", "2", "--json")
-	if err != nil || !strings.Contains(out, `"hands": "KK+"`) {
-		t.Errorf("%v\n%s", err, out)
-	}
+	const about = " --hand KK+ --together --range TT+ --features 2"
+	says(t, "fit"+about, "KK+ together against TT+ by any-hand, AVGERR(2), 235200 pairs of a hand and a flop")
+	says(t, "explain"+about, "over all pairs of a hand and a flop", "worst hands", "texture", "most wrong on")
+	fails(t, 2, "explain --on Qs7h2d"+about, `such as "AhKd Qs7h2d": the formula is about several hands`)
+	says(t, "curve --json"+about, `"hands": "KK+"`)
 }
 
 // A sweep of hands together, with estimates and round weights, is verified with its tables.
@@ -109,12 +75,8 @@ func TestTogetherSweep(t *testing.T) {
 	config, out := filepath.Join(folder, "s.yaml"), filepath.Join(folder, "out")
 	yaml := "hands: [AA]\nranges: [TT+]\nprograms: [AVGERR]\nfeatures: [1]\ntogether: true\nestimate: [win, ahead]\n" +
 		"steps: [10]\noutput: " + out + "\n"
-	must.Do(t, os.WriteFile(config, []byte(yaml), 0o600))
-	printed, err := feltlab(t, "sweep", config)
-	if err != nil || !strings.Contains(printed, "TT+ estimating ahead") {
-		t.Errorf("%v\n%s", err, printed)
-	}
-	if report, err := feltlab(t, "verify", out); err != nil || strings.Count(report, ": holds") != 4 {
-		t.Errorf("%v\n%s", err, report)
+	says(t, "sweep "+write(t, config, yaml), "TT+ estimating ahead")
+	if report := says(t, "verify "+out); strings.Count(report, ": holds") != 4 {
+		t.Error(report)
 	}
 }

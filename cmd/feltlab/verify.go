@@ -34,14 +34,12 @@ func (a *app) verifyCommand() *cobra.Command {
 	return command(&cobra.Command{
 		Use:   "verify FILE...",
 		Short: "Check stored results again, from the cards on",
-		Long: `Checks results that feltlab wrote, or a folder of a sweep. It counts the flops of every
-hand and range again from the cards, evaluates every formula in integers, replays the
-proofs in the folder proofs next to the results, and compares features, weights, errors,
-bounds, gaps and status. It renders tables again from the results next to them and
-compares the text. The exit code is 0 only if all claims are proved and no link of the
-folder leads to a missing file; else it is 1, and the output lists the claims that are
-false or not proved. It also lists what nothing judges, such as times of solves and files
-of other kinds, and files that are missing.
+		Long: `Checks results that feltlab wrote, or a folder of a sweep. It counts the flops of every hand and range
+again from the cards, evaluates every formula in integers, replays the proofs in the folder proofs next to the
+results, and compares features, weights, errors, bounds, gaps and status. It renders tables again from the results
+next to them and compares the text. The exit code is 0 only if all claims are proved and no link of the folder leads
+to a missing file; else it is 1, and the output lists the claims that are false or not proved. It also lists what
+nothing judges, such as times of solves and files of other kinds, and files that are missing.
 
 FILE is one of
 
@@ -176,7 +174,6 @@ func (a *app) printReport(r *ledger.Report) {
 	a.printSeen(r.Files)
 }
 
-// printSeen prints the files that were not judged.
 func (a *app) printSeen(files []ledger.Seen) {
 	for _, f := range files {
 		if f.State != ledger.Judged {

@@ -8,32 +8,21 @@ import (
 	"strings"
 	"testing"
 
-	"feltlab/internal/must"
 	"feltlab/pipeline/ledger"
 )
 
 // TestVerify checks what fit --json prints, whole and with a digit changed.
 func TestVerify(t *testing.T) {
-	result, err := feltlab(t, "fit", "--hand", "AA", "--range", "ATC", "--features", "2", "--engine", "search",
-		"--json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	path := filepath.Join(t.TempDir(), "aa.json")
-	must.Do(t, os.WriteFile(path, []byte(result), 0o666))
-	stored := filepath.Join(t.TempDir(), "verify.json")
-	text, err := feltlab(t, "verify", path, "--out", stored)
-	if err != nil || !strings.Contains(text, "aa.json: holds") || !strings.Contains(text, "evaluated 1 formulas") ||
-		!strings.Contains(text, "bounds, stored proof, replayed: 1") {
-		t.Errorf("%v\n%s", err, text)
-	}
+	result := says(t, "fit --hand AA --range ATC --features 2 --engine search --json")
+	path, stored := write(t, filepath.Join(t.TempDir(), "aa.json"), result), filepath.Join(t.TempDir(), "verify.json")
+	says(t, "verify "+path+" --out "+stored, "aa.json: holds", "evaluated 1 formulas",
+		"bounds, stored proof, replayed: 1")
 	verdict, err := os.ReadFile(stored)
 	if err != nil || !strings.Contains(string(verdict), `"digest": "`+ledger.Digest([]byte(result))+`"`) {
 		t.Errorf("the stored verdict, %v:\n%s", err, verdict)
 	}
-	changed := strings.Replace(result, `"status": "feasible"`, `"status": "optimal"`, 1)
-	must.Do(t, os.WriteFile(path, []byte(changed), 0o666))
-	text, err = feltlab(t, "verify", path, "--json")
+	write(t, path, strings.Replace(result, `"status": "feasible"`, `"status": "optimal"`, 1))
+	text, err := feltlab(t, "verify", path, "--json")
 	var reports []ledger.Report
 	if !errors.Is(err, errRefuted) || ExitCode(err) != 1 {
 		t.Errorf("exit %d, %v", ExitCode(err), err)
@@ -50,8 +39,7 @@ func TestVerify(t *testing.T) {
 }
 
 func TestVerifyUsage(t *testing.T) {
-	foreign := filepath.Join(t.TempDir(), "foreign.csv")
-	must.Do(t, os.WriteFile(foreign, []byte("a,b\n1,2\n"), 0o666))
+	foreign := write(t, filepath.Join(t.TempDir(), "foreign.csv"), "a,b\n1,2\n")
 	for _, c := range []struct {
 		args, want string
 		code       int
@@ -65,11 +53,6 @@ func TestVerifyUsage(t *testing.T) {
 		{"proof export none.proof.gz", "--opb FILE or --mps FILE", 2},
 		{"proof export " + foreign + " --opb x", "not a proof", 1},
 	} {
-		t.Run(c.args, func(t *testing.T) {
-			_, err := feltlab(t, strings.Split(c.args, " ")...)
-			if ExitCode(err) != c.code || !strings.Contains(err.Error(), c.want) {
-				t.Errorf("%s: exit %d, %v, want %d with %q", c.args, ExitCode(err), err, c.code, c.want)
-			}
-		})
+		t.Run(c.args, func(t *testing.T) { fails(t, c.code, c.args, c.want) })
 	}
 }

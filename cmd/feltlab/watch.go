@@ -92,16 +92,12 @@ func (a *app) fitBar(t question.Question) (watch func(fit.Progress), end func())
 	}()
 	watch = func(p fit.Progress) {
 		if !p.Incumbent.Missing() {
-			bar.Latest("best so far " + objectiveText(t, float64(p.Incumbent)))
+			text := fmt.Sprintf("best so far %.4f points", 100*p.Incumbent)
+			if t.Program.Kind.CountsFeatures() {
+				text = fmt.Sprintf("best so far %.0f features", p.Incumbent)
+			}
+			bar.Latest(text)
 		}
 	}
 	return watch, func() { tick.Stop(); close(done); bar.Close() }
-}
-
-// objectiveText writes an objective in the unit of its program.
-func objectiveText(t question.Question, objective float64) string {
-	if t.Program.Kind.CountsFeatures() {
-		return fmt.Sprintf("%.0f features", objective)
-	}
-	return fmt.Sprintf("%.4f points", 100*objective)
 }

@@ -1,22 +1,20 @@
 package main
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"feltlab/internal/must"
 )
 
 // TestBadScaleOut holds what cannot be meant to one line and exit code 2.
 func TestBadScaleOut(t *testing.T) {
 	folder := t.TempDir()
 	config := filepath.Join(folder, "c.yaml")
-	text := "hands: AA\nranges: RUS\nprograms: AVGERR\nfeatures: 1\noutput: " + filepath.Join(folder, "out")
-	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	write(t, config, "hands: AA\nranges: RUS\nprograms: AVGERR\nfeatures: 1\noutput: "+filepath.Join(folder, "out"))
 	none := filepath.Join(folder, "connect.json")
-	for args, want := range map[string]string{
+	refuses(t, "", map[string]string{
 		"worker":                                                  "--connect is missing",
 		"worker --idle 1ms --connect " + none:                     "no file " + none,
 		"worker --connect " + config:                              "is not a connection file",
@@ -38,27 +36,15 @@ func TestBadScaleOut(t *testing.T) {
 		"slurm --array 3": "--connect is missing",
 		"slurm --array 3 --connect x --time soon":     `--time "soon"`,
 		"slurm --array 3 --connect x --partition a;b": `--partition "a;b"`,
-	} {
-		t.Run(args, func(t *testing.T) {
-			_, err := feltlab(t, strings.Fields(args)...)
-			if ExitCode(err) != 2 || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
-				t.Errorf("%s: %d, %v, want 2 and %q", args, ExitCode(err), err, want)
-			}
-		})
-	}
+	})
 	t.Setenv("PATH", folder)
-	if _, err := feltlab(t, "slurm", "--array", "3", "--connect", "x", "--submit"); ExitCode(err) != 2 {
-		t.Error("submitted without Slurm")
-	}
+	fails(t, 2, "slurm --array 3 --connect x --submit", "this machine has no sbatch")
 }
 
 // TestSlurmScript writes a script in which no name can become a command.
 func TestSlurmScript(t *testing.T) {
-	out, err := feltlab(t, "slurm", "--array", "8", "--cores", "2", "--connect", "/shared/it's/connect.json",
-		"--time", "4:00:00", "--partition", "night")
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(feltlab(t, "slurm", "--array", "8", "--cores", "2", "--connect", "/shared/it's/connect.json",
+		"--time", "4:00:00", "--partition", "night"))(t)
 	for _, want := range []string{"#SBATCH --array=1-8\n", "#SBATCH --cpus-per-task=2\n", "#SBATCH --time=4:00:00\n",
 		"#SBATCH --partition=night\n", "--signal=B:TERM@30",
 		`worker --cores 2 --idle 10m0s --connect '/shared/it'\''s/connect.json'`} {

@@ -20,7 +20,9 @@ func newLimit(r *Rules) *FixedLimit {
 		hands: deckHands(deck, r.HoleCards, r.handName), rounds: len(r.Board)}}
 	g.root = (&treeBuilder{r}).open(0, [2]float64(r.Posted), "")
 	g.root.number()
-	g.symmetries = g.renamings()
+	g.symmetries = g.hands.renamings(func(p cards.SuitPerm, _ []uint16) bool {
+		return p.Set(deck) == deck && fixesFrom(p, r.Suits)
+	})
 	if r.HoleCards == 1 {
 		g.strengths = map[cards.Set][]int{}
 		g.rank(0)
@@ -68,25 +70,6 @@ func (g *FixedLimit) rank(board cards.Set) {
 		strengths[h], _ = slices.BinarySearch(occur, s)
 	}
 	g.strengths[board] = strengths
-}
-
-func (g *FixedLimit) renamings() []*Symmetry {
-	at := make(map[cards.Set]uint16, len(g.hands.Cards))
-	for h, set := range g.hands.Cards {
-		at[set] = uint16(h)
-	}
-	var out []*Symmetry
-	for _, p := range cards.SuitPerms {
-		if p.Set(g.deck) != g.deck || !fixesFrom(p, g.rules.Suits) {
-			continue
-		}
-		hands := make([]uint16, len(g.hands.Cards))
-		for h, set := range g.hands.Cards {
-			hands[h] = at[p.Set(set)]
-		}
-		out = append(out, &Symmetry{p, [2][]uint16{hands, hands}})
-	}
-	return out
 }
 
 // fixesFrom reports whether p leaves all suits from the given one on in place.

@@ -43,7 +43,6 @@ func (t *postflopTree) node(n *Node) *Node {
 	if t.nodes++; t.nodes > MostNodes {
 		t.err = ErrTree
 	}
-	n.ID = -1
 	return n
 }
 

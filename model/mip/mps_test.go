@@ -58,16 +58,20 @@ func drawModel(t *rapid.T) *Model {
 	}
 	for range rapid.IntRange(0, 6).Draw(t, "rows") {
 		lower, upper := drawBounds(t, "row")
-		var index []int32
-		var values []float64
-		for j := range m.Columns {
-			if rapid.Bool().Draw(t, "has entry") {
-				index, values = append(index, int32(j)), append(values, value.Draw(t, "entry"))
-			}
-		}
-		m.AddRow(Row{name.Draw(t, "name"), lower, upper}, index, values)
+		drawRow(t, m, Row{name.Draw(t, "name"), lower, upper}, value)
 	}
 	return m
+}
+
+func drawRow(t *rapid.T, m *Model, r Row, value *rapid.Generator[float64]) {
+	var index []int32
+	var values []float64
+	for j := range m.Columns {
+		if rapid.Bool().Draw(t, "has entry") {
+			index, values = append(index, int32(j)), append(values, value.Draw(t, "entry"))
+		}
+	}
+	m.AddRow(r, index, values)
 }
 
 // withoutNames drops what a file may change: names and zeros; a row that
@@ -203,12 +207,8 @@ func TestMalformedModels(t *testing.T) {
 	}
 }
 
-type fullDisk struct{}
-
-func (fullDisk) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
-
 func TestWriteMPSReportsTheWriter(t *testing.T) {
-	if err := WriteMPS(fullDisk{}, &Model{}); !errors.Is(err, io.ErrShortWrite) {
+	if err := WriteMPS(&full{}, &Model{}); !errors.Is(err, io.ErrShortWrite) {
 		t.Fatal(err)
 	}
 }

@@ -34,14 +34,7 @@ func drawCovering(t *rapid.T) *Model {
 		if ends&2 != 0 {
 			row.Upper = max(row.Lower, 0) + float64(whole.Draw(t, "more")+3)
 		}
-		var index []int32
-		var values []float64
-		for j := range m.Columns {
-			if rapid.Bool().Draw(t, "has entry") {
-				index, values = append(index, int32(j)), append(values, float64(whole.Draw(t, "entry")))
-			}
-		}
-		m.AddRow(row, index, values)
+		drawRow(t, m, row, rapid.Map(whole, func(k int) float64 { return float64(k) }))
 	}
 	return m
 }

@@ -25,12 +25,8 @@ func fourRows() *instance {
 	}
 }
 
-// stats are the sizes of a model.
-type stats struct {
-	Rows, Columns, Integers, Nonzeros int
-}
+type stats struct{ Rows, Columns, Integers, Nonzeros int }
 
-// statsOf counts the rows, columns, integer columns and nonzeros of m.
 func statsOf(m *Model) stats {
 	s := stats{Rows: len(m.Rows), Columns: len(m.Columns), Nonzeros: len(m.Index)}
 	for _, c := range m.Columns {

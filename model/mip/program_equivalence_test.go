@@ -9,6 +9,7 @@ import (
 
 	"feltlab/internal/must"
 	"feltlab/model/features"
+	"feltlab/model/proof"
 	"feltlab/model/regression"
 )
 
@@ -78,20 +79,12 @@ func optimum(in *instance, b *Built) float64 {
 	return bestByEnumeration(b.Model, never)
 }
 
-func checkOptimum(t interface {
-	Helper()
-	Fatalf(string, ...any)
-}, in *instance, p regression.Program) {
+func checkOptimum(t rapid.TB, in *instance, p regression.Program) {
 	t.Helper()
 	want := referenceBest(in, p)
 	for _, f := range allFormulations {
-		b, err := Build(in, p, f)
-		if err != nil {
-			t.Fatalf("%v %v: %v", p, f, err)
-		}
-		if err := b.Model.Check(); err != nil {
-			t.Fatalf("%v %v: %v", p, f, err)
-		}
+		b := must.Get(Build(in, p, f))(t)
+		must.Do(t, b.Model.Check())
 		got := optimum(in, b)
 		if got != want && !(math.Abs(got-want) <= optimumTolerance) {
 			t.Fatalf("%v %v: optimum %v, by vertices %v on %+v", p, f, got, want, in)
@@ -115,13 +108,7 @@ func TestFormulationsHaveTheSameOptimum(t *testing.T) {
 	})
 }
 
-func vector(ids ...int) features.Vector {
-	var v features.Vector
-	for _, id := range ids {
-		v = v.With(id)
-	}
-	return v
-}
+var vector = proof.VectorOf
 
 // duplicateInstance has two features that are true on the same flops and that the only exact
 // formula gives 1.5 together: 1.5 - 0.6 = 0.9 twice, and 1.5 - 0.6 - 0.6 = 0.3.

@@ -66,7 +66,8 @@ func TestSecondChecker2(t *testing.T) {
 		lines := strings.SplitAfter(string(p.Encode()), "\n")
 		for _, by := range []string{" by 1", " by 1 2", " by 2 1", " by", " by 0", " by 1 by 2"} {
 			some := slices.Clone(lines)
-			at := slices.IndexFunc(some, func(line string) bool { return line == "cut\n" || strings.HasPrefix(line, "cut ") })
+			isCut := func(line string) bool { return line == "cut\n" || strings.HasPrefix(line, "cut ") }
+			at := slices.IndexFunc(some, isCut)
 			some[at] = strings.TrimSuffix(some[at], "\n") + by + "\n"
 			j.both("choice", c.in, path, []byte(strings.Join(some, "")))
 		}

@@ -41,9 +41,7 @@ func newJudge(t *testing.T) *judge {
 
 func (j *judge) write(name string, content []byte) string {
 	path := filepath.Join(j.folder, name)
-	if err := os.WriteFile(path, content, 0o666); err != nil {
-		j.t.Fatal(err)
-	}
+	must.Do(j.t, os.WriteFile(path, content, 0o666))
 	return path
 }
 
@@ -123,8 +121,7 @@ for k in range(0, len(words), 2):
 var mutations = map[string]func(r *rand.Rand, p *Proof, ids []int){
 	"nothing": func(*rand.Rand, *Proof, []int) {},
 	"cutoff a little": func(r *rand.Rand, p *Proof, _ []int) {
-		p.Cutoff = min(p.Cutoff+float64(r.IntN(12))*0x1p-52,
-			1)
+		p.Cutoff = min(p.Cutoff+float64(r.IntN(12))*0x1p-52, 1)
 	},
 	"cutoff":         func(r *rand.Rand, p *Proof, _ []int) { p.Cutoff = min(p.Cutoff*(1+r.Float64()), 1) },
 	"lower cutoff":   func(r *rand.Rand, p *Proof, _ []int) { p.Cutoff *= r.Float64() },

@@ -49,13 +49,19 @@ func anyProof(r *rand.Rand) *Proof {
 func TestRoundTrip(t *testing.T) {
 	r := newRand(t)
 	for range 500 {
-		p := anyProof(r)
-		text := p.Encode()
-		q, err := Decode(text)
-		if err != nil || !reflect.DeepEqual(p, q) {
-			t.Fatalf("%v: %s", err, text)
-		}
+		roundTrip(t, anyProof(r))
 	}
+}
+
+// roundTrip demands that a proof is that of its text, which it returns.
+func roundTrip(t *testing.T, p *Proof) []byte {
+	t.Helper()
+	text := p.Encode()
+	q, err := Decode(text)
+	if err != nil || !reflect.DeepEqual(p, q) {
+		t.Fatalf("%v: %s", err, text)
+	}
+	return text
 }
 
 // checkText demands of any text that it is refused with the right error, or is that of the proof

@@ -100,8 +100,7 @@ func TestClaims(t *testing.T) {
 	}
 	// Of a small error a bound may leave open 2e-5; an error of nothing but rounding is 0 and needs no bound.
 	if !Optimal(Number{1e-6, 0}, 1e-6-2e-11) || Optimal(Number{1e-6, 0}, 1e-6-3e-11) || !Optimal(Number{1e-15, 1e-15},
-		0) ||
-		Optimal(Number{1e-9, 1e-15}, 0) || Gap(1e-15, 0) != 0 || Gap(0.5, 0.25) != 0.5 || Gap(0.5, 0.6) != 0 {
+		0) || Optimal(Number{1e-9, 1e-15}, 0) || Gap(1e-15, 0) != 0 || Gap(0.5, 0.25) != 0.5 || Gap(0.5, 0.6) != 0 {
 		t.Error("small errors")
 	}
 	if Within(Number{1.1e-6, 0}, 1e-6) || !Within(Number{1e-15, 1e-15}, 0) || !Beyond(1.1e-6, 1e-6) {

@@ -43,12 +43,7 @@ func row(columns Vector, wins, ties, deals uint64, weight int64) Row {
 	return Row{Columns: columns, Numerator: 2*wins + ties, Denominator: 2 * deals, Weight: weight}
 }
 
-func set(ids ...int) (v Vector) {
-	for _, id := range ids {
-		v = v.With(id)
-	}
-	return v
-}
+var set = VectorOf
 
 // some returns each of some features with a chance of one in n.
 func some(r *rand.Rand, ids []int, n int) (v Vector) {

@@ -344,8 +344,7 @@ func (c *claim) tree(r *rand.Rand, cut *Cut, part Part, depth int) []Node {
 		}
 		below, above, ok := c.Rules.values(n.Value)
 		if depth == 0 || !ok || id == 0 && c.Rules.Intercept != RoundIntercept ||
-			!c.units(set(id)).And(cut.Columns).Empty() ||
-			below < box[id].Lower || above > box[id].Upper {
+			!c.units(set(id)).And(cut.Columns).Empty() || below < box[id].Lower || above > box[id].Upper {
 			continue
 		}
 		left, right := part.clone(), part.clone()

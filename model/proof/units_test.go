@@ -98,8 +98,7 @@ func TestGroupLines(t *testing.T) {
 		}
 		for _, other := range []string{"group most 1 1 2", "group most 0 1 2", "group most 3 1 2 3",
 			"group most -1 1 2", "group whole 1", "group whole", "group most", "group most 2", "group whole 2 1",
-			"group  whole 1 2",
-			"group most 02 1 2 3", "group whole whole 1 2", "whole 1 2"} {
+			"group  whole 1 2", "group most 02 1 2 3", "group whole whole 1 2", "whole 1 2"} {
 			if _, err := Decode([]byte(strings.Replace(text, line, other, 1))); err == nil {
 				t.Errorf("%q is read", other)
 			}

@@ -31,9 +31,6 @@ func (f Formula) IDs() []int {
 	return ids
 }
 
-// Size is the number of features of f. The intercept does not count.
-func (f Formula) Size() int { return len(f.IDs()) }
-
 // Estimate returns the estimated target of a row with the features v.
 func (f Formula) Estimate(v proof.Vector) float64 {
 	sum := 0.0

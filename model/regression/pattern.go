@@ -57,15 +57,8 @@ func PatternsOf(in *Instance) *Patterns {
 // for index 0 and for features that are true nowhere.
 func (p *Patterns) Duplicates() []int {
 	same := make([]int, p.Columns+1)
-	column := make([][]uint64, p.Columns+1) // the patterns with each feature, as bits; 0: with none
-	for id := range column {
-		column[id] = make([]uint64, (len(p.Vectors)+63)/64)
-	}
-	for k, v := range p.Vectors {
-		for _, id := range v.IDs() {
-			column[id][k>>6] |= 1 << (k & 63)
-		}
-	}
+	column := trueIn(p.Columns, p.Vectors)
+	clear(column[0]) // of features that are true nowhere
 	for id := range column {
 		same[id] = slices.IndexFunc(column, func(c []uint64) bool { return slices.Equal(c, column[id]) })
 	}

@@ -157,8 +157,7 @@ func (p Program) Validate(columns int) error {
 		return fmt.Errorf("%w: %v: the allowed error is %v, want a fraction from 0 to below 1", ErrProgram, p.Kind, p.E)
 	case !p.Kind.CountsFeatures() && (p.N < 1 || p.N > columns):
 		return fmt.Errorf("%w: %v: the number of features is %d, want 1 to the number of columns, %d", ErrProgram,
-			p.Kind,
-			p.N, columns)
+			p.Kind, p.N, columns)
 	}
 	return nil
 }

@@ -15,23 +15,13 @@ type Twins struct {
 
 // TwinsOf compares columns with some names. It takes time and memory for a bit of each column and row.
 func TwinsOf(names []string, rows []proof.Vector) (t Twins) {
-	words := (len(rows) + 63) / 64
-	none, all := make([]uint64, words), make([]uint64, words)
-	bits := make([][]uint64, len(names))
-	for j := range bits {
-		bits[j] = make([]uint64, words)
-	}
-	for i, v := range rows {
-		all[i/64] |= 1 << (i % 64)
-		for _, id := range v.IDs() {
-			bits[id-1][i/64] |= 1 << (i % 64)
-		}
-	}
+	bits := trueIn(len(names), rows)
+	none := make([]uint64, len(bits[0]))
 	var kept []int
-	for j, column := range bits {
-		other := make([]uint64, words)
-		for i := range other {
-			other[i] = column[i] ^ all[i]
+	for j, column := range bits[1:] {
+		other := slices.Clone(column)
+		for i, word := range bits[0] {
+			other[i] ^= word
 		}
 		if slices.Equal(column, none) || slices.Equal(other, none) {
 			t.Constant = append(t.Constant, names[j])
@@ -39,11 +29,11 @@ func TwinsOf(names []string, rows []proof.Vector) (t Twins) {
 		}
 		same := -1
 		for _, k := range kept {
-			if slices.Equal(column, bits[k]) {
+			if slices.Equal(column, bits[k+1]) {
 				same = k
 				break
 			}
-			if slices.Equal(other, bits[k]) {
+			if slices.Equal(other, bits[k+1]) {
 				t.Complements = append(t.Complements, [2]string{names[j], names[k]})
 			}
 		}
@@ -54,4 +44,19 @@ func TwinsOf(names []string, rows []proof.Vector) (t Twins) {
 		}
 	}
 	return t
+}
+
+// trueIn returns, by column, the rows in which it is true, as bits; at 0 all rows.
+func trueIn(columns int, rows []proof.Vector) [][]uint64 {
+	bits := make([][]uint64, columns+1)
+	for j := range bits {
+		bits[j] = make([]uint64, (len(rows)+63)/64)
+	}
+	for i, v := range rows {
+		bits[0][i/64] |= 1 << (i % 64)
+		for id := range v.All() {
+			bits[id][i/64] |= 1 << (i % 64)
+		}
+	}
+	return bits
 }

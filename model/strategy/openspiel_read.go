@@ -239,16 +239,10 @@ func WriteOpenSpiel(w io.Writer, g game.Game, p game.Policy) error {
 	var vectors [][]float64
 	err = each(g, func(s game.State, hand int) error {
 		if s.String() != at {
-			at, vectors = s.String(), make([][]float64, len(s.Actions))
-			for i := range vectors {
-				vectors[i] = make([]float64, g.Hands().Len(s.Actor))
-			}
-			if err := p.Vector(s, vectors); err != nil {
+			if vectors, err = game.Ask(p, g.Hands(), s, nil); err != nil {
 				return err
 			}
-			if err := game.CheckVector(g.Hands(), s, vectors); err != nil {
-				return err
-			}
+			at = s.String()
 		}
 		fmt.Fprintf(out, "%s%q: [", separator, names[0].state(s, hand))
 		separator = ",\n"

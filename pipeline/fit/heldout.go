@@ -28,14 +28,14 @@ const MostFolds = 100
 // data.ErrData.
 func readFolds(path string, o data.Options, count int, seed uint64) (*folds, error) {
 	if count < 2 || count > MostFolds {
-		return nil, badData("%d folds, want 2 to %d", count, MostFolds)
+		return nil, bad("%d folds, want 2 to %d", count, MostFolds)
 	}
 	t, err := data.Read(path, o)
 	if err != nil {
 		return nil, err
 	}
 	if t.FileRows < int64(count) {
-		return nil, badData("%s: %d folds, but only %d rows; ask for fewer", path, count, t.FileRows)
+		return nil, bad("%s: %d folds, but only %d rows; ask for fewer", path, count, t.FileRows)
 	}
 	f := &folds{whole: t, count: count, path: path, of: make([]uint8, t.FileRows+t.Left)}
 	for place, row := range rand.New(rand.NewPCG(seed, 0)).Perm(len(f.of)) {

@@ -73,8 +73,8 @@ func apply(path string, f *Formula, others, keep []string, in func(row int64) bo
 			if columns[i] = name; i < values {
 				columns[i], words[i], _ = data.TargetIn(name, names)
 			} else if !slices.Contains(names, name) {
-				return nil, badData("column %q to keep is no column%s; the columns are %s", name,
-					plain.Hint(name, names), plain.Few(names))
+				return nil, bad("column %q to keep is no column%s; the columns are %s", name, plain.Hint(name, names),
+					plain.Few(names))
 			}
 		}
 		var kept []string
@@ -152,8 +152,8 @@ func (f *Formula) columns(names []string) (terms [][]data.Column, err error) {
 		for _, name := range t.parts() {
 			c, ok := columnNamed(name, names)
 			if !ok {
-				return nil, badData("the formula needs a column for %q, and the file has none%s; its columns are %s",
-					name, plain.Hint(c.From, names), plain.Few(names))
+				return nil, bad("the formula needs a column for %q, and the file has none%s; its columns are %s", name,
+					plain.Hint(c.From, names), plain.Few(names))
 			}
 			conditions = append(conditions, c)
 		}
@@ -179,7 +179,7 @@ func Names(path string) (names []string, err error) {
 	return names, nil
 }
 
-func badData(format string, args ...any) error {
+func bad(format string, args ...any) error {
 	return fmt.Errorf("%w: %w", data.ErrData, fmt.Errorf(format, args...))
 }
 
@@ -239,7 +239,7 @@ func meaning(name string, names []string) (data.Column, error) {
 	if names != nil {
 		c, ok := columnNamed(name, names)
 		if !ok {
-			return c, badData("the formula needs a column for %q, and the table has none; its columns are %s", name,
+			return c, bad("the formula needs a column for %q, and the table has none; its columns are %s", name,
 				plain.Few(names))
 		}
 		return unquoted(c), nil
@@ -256,7 +256,7 @@ func meaning(name string, names []string) (data.Column, error) {
 	case 1:
 		return unquoted(all[0]), nil
 	}
-	return data.Column{}, badData("%q may be about the column %q or %q; name the table with --data", name, all[0].From,
+	return data.Column{}, bad("%q may be about the column %q or %q; name the table with --data", name, all[0].From,
 		all[1].From)
 }
 
@@ -272,8 +272,8 @@ func unquoted(c data.Column) data.Column {
 func holds(c *data.Column, cell string, row int64, f *Formula) (bool, error) {
 	if f.Words.Missing(cell) {
 		if c.Kind != data.Missing && !f.Missing {
-			return false, badData("column %q, row %d: the value is missing, and the formula was fitted without "+
-				"missing values", c.From, row)
+			return false, bad("column %q, row %d: the value is missing, and the formula was fitted without missing "+
+				"values", c.From, row)
 		}
 		return c.Kind == data.Missing, nil
 	}
@@ -292,11 +292,11 @@ func holds(c *data.Column, cell string, row int64, f *Formula) (bool, error) {
 	default:
 		var err error
 		if x, err = f.Decimal.Number(cell); err != nil {
-			return false, badData("column %q, row %d: %q is %w", c.From, row, cell, err)
+			return false, bad("column %q, row %d: %q is %w", c.From, row, cell, err)
 		}
 	}
 	if c.Kind == data.Itself && x != 0 && x != 1 {
-		return false, badData("column %q, row %d: %q is %w", c.From, row, cell, errNeverSeen)
+		return false, bad("column %q, row %d: %q is %w", c.From, row, cell, errNeverSeen)
 	}
 	return x >= c.Threshold, nil
 }

@@ -56,10 +56,3 @@ func chartCard(c *jamfold.TableChart, x *jamfold.SeatChart, cell *jamfold.Cell) 
 		Tags: fmt.Sprintf("feltlab jamfold players::%d %s", len(c.Seats), strings.ReplaceAll(x.Name(), " ", "_")),
 	}
 }
-
-func jams(n int) string {
-	if n == 1 {
-		return " jams"
-	}
-	return " jam"
-}

@@ -54,7 +54,7 @@ func TestFlops(t *testing.T) {
 		}
 		all := Rank(m.Orbits(), formula)
 		count, last := 0, math.Inf(1)
-		for i := range all.Len() {
+		for i := range len(all.places) {
 			f := all.At(i)
 			count += f.Alike
 			sum := 0.0
@@ -67,8 +67,8 @@ func TestFlops(t *testing.T) {
 			}
 			last = f.Error
 		}
-		if count != matrix.NumFlops || all.Len() != int(math.Round(orbits)) {
-			t.Errorf("%s: %d flops in %d orbits, want %.2f orbits", hand, count, all.Len(), orbits)
+		if count != matrix.NumFlops || len(all.places) != int(math.Round(orbits)) {
+			t.Errorf("%s: %d flops in %d orbits, want %.2f orbits", hand, count, len(all.places), orbits)
 		}
 		errs := must.Get(m.Instance().Evaluate(formula))(t)
 		if one := all.typical(errs.Average); math.Abs(one.Error-errs.Average) > errs.Average || len(one.Terms) == 0 {
@@ -102,7 +102,8 @@ func TestWorst(t *testing.T) {
 		}
 		seen[key] = flop.Text
 	}
-	if len(worst) != 40 || worst[0].Text != flops.At(0).Text || len(flops.Worst(flops.Len())) != showdown.NumFlops {
+	if len(worst) != 40 || worst[0].Text != flops.At(0).Text ||
+		len(flops.Worst(len(flops.places))) != showdown.NumFlops {
 		t.Errorf("%d flops, first %s", len(worst), worst[0].Text)
 	}
 }

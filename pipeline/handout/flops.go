@@ -51,14 +51,10 @@ func Rank(s *matrix.Rows, f regression.Formula) *Ranking {
 		r.places[i] = place{int32(i), math.Abs(f.Estimate(spot.Features) - spot.Equity())}
 	}
 	slices.SortFunc(r.places, func(a, b place) int {
-		return cmp.Or(cmp.Compare(b.error, a.error), cmp.Compare(a.at,
-			b.at))
+		return cmp.Or(cmp.Compare(b.error, a.error), cmp.Compare(a.at, b.at))
 	})
 	return r
 }
-
-// Len returns the number of spots.
-func (r *Ranking) Len() int { return len(r.places) }
 
 // At returns the estimate with the i-th largest error, from 0.
 func (r *Ranking) At(i int) Flop { return r.flop(r.places[i]) }

@@ -50,7 +50,8 @@ func Textures(s *matrix.Rows, f regression.Formula) ([]Group, error) {
 	var out []Group
 	if s.Hands != nil {
 		var err error
-		if out, err = ByKind(s, f); err != nil {
+		out, err = groups(s, f, handFamily, handKinds, func(x *matrix.Row) int { return kindOf(x.Hand) })
+		if err != nil {
 			return nil, err
 		}
 	}
@@ -64,18 +65,9 @@ func Textures(s *matrix.Rows, f regression.Formula) ([]Group, error) {
 	return out, nil
 }
 
-// ByKind returns the errors of a formula of several hands on the flops of pairs, suited and offsuit hands.
-func ByKind(s *matrix.Rows, f regression.Formula) ([]Group, error) {
-	return groups(s, f, handFamily, handKinds, func(x *matrix.Row) int { return kindOf(x.Hand) })
-}
-
 // ByHand returns the errors of a formula of several hands on the flops of each class, the largest average error first.
 func ByHand(s *matrix.Rows, f regression.Formula) ([]Group, error) {
-	var names []string
-	for class := range cards.Class(cards.NumClasses) {
-		names = append(names, class.String())
-	}
-	all, err := groups(s, f, handFamily, names, func(x *matrix.Row) int { return int(x.Hand.Class()) })
+	all, err := groups(s, f, handFamily, cards.ClassNames(), func(x *matrix.Row) int { return int(x.Hand.Class()) })
 	slices.SortStableFunc(all, func(a, b Group) int { return cmp.Compare(b.AverageError, a.AverageError) })
 	return all, err
 }

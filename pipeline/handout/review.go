@@ -44,8 +44,11 @@ func ReviewDeck(r *jamfold.Review) (deck []Card) {
 
 // before says who jammed before a decision.
 func before(jammed []string) string {
-	if len(jammed) == 0 {
+	switch len(jammed) {
+	case 0:
 		return "All others before fold"
+	case 1:
+		return jammed[0] + " jams, the others fold"
 	}
-	return strings.Join(jammed, " and ") + jams(len(jammed)) + ", the others fold"
+	return strings.Join(jammed, " and ") + " jam, the others fold"
 }

@@ -1,6 +1,7 @@
 package postflop
 
 import (
+	"cmp"
 	"context"
 	"io"
 
@@ -25,9 +26,6 @@ type Row struct {
 
 // WriteRows writes the decisions of so many streets, 0 for all, in one of the formats of package table.
 func WriteRows(w io.Writer, format string, g *game.Postflop, p game.Policy, streets int) error {
-	if streets == 0 {
-		streets = g.Rounds()
-	}
 	var rows []Row
 	err := eachDecision(context.Background(), g, p, func(d *decision) {
 		board := cards.Format(d.Board.Cards())
@@ -37,7 +35,7 @@ func WriteRows(w io.Writer, format string, g *game.Postflop, p game.Policy, stre
 					g.ActionName(d.Node, i), r.Odds[i], r.Values[i]})
 			}
 		}
-	}, streets)
+	}, cmp.Or(streets, g.Rounds()))
 	if err != nil {
 		return err
 	}

@@ -84,8 +84,7 @@ func Judge(ctx context.Context, g *game.Postflop, p game.Policy, symmetric bool,
 	v, err := judge(ctx, g, p, extensive.ResponseOptions{ByRound: true, Symmetric: symmetric}, losses)
 	if v != nil && bigBlind > 0 {
 		const thousandths = 1000
-		millis := v.Exploitability / bigBlind * thousandths
-		v.Millis = &millis
+		v.Millis = new(v.Exploitability / bigBlind * thousandths)
 	}
 	return v, err
 }

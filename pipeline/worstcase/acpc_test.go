@@ -46,11 +46,9 @@ func TestLogOfMatch(t *testing.T) {
 	theirs, _ := strategy.Trivial("always-call")
 	const deals = 20
 	var hands [deals][2]extensive.Played
-	e, err := extensive.SampleMatch(context.Background(), g, ours, theirs, extensive.MatchOptions{Deals: deals, Seed: 5,
-		Played: func(deal, seat int, p extensive.Played) { hands[deal][seat] = p }})
-	if err != nil {
-		t.Fatal(err)
-	}
+	o := extensive.MatchOptions{Deals: deals, Seed: 5,
+		Played: func(deal, seat int, p extensive.Played) { hands[deal][seat] = p }}
+	e := must.Get(extensive.SampleMatch(context.Background(), g, ours, theirs, o))(t)
 	names := [2][2]string{{"Alice", "Bob"}, {"Bob", "Alice"}}
 	r := NewLogReader(false)
 	for seat := range 2 { // the server writes a log for each order
@@ -82,9 +80,7 @@ func TestLogOfMatch(t *testing.T) {
 	}
 	r.Hands = append(r.Hands[:3:3], r.Hands[deals:deals+3]...) // some, for the time
 	known := map[string]LogStrategy{"Alice": {"uniform", ours}, "Bob": {"always-call", theirs}}
-	if a, err = r.Answer(context.Background(), known, nil); err != nil {
-		t.Fatal(err)
-	}
+	a = must.Get(r.Answer(context.Background(), known, nil))(t)
 	p := a.Players[0]
 	if !(*p.Reduced.StandardError < *p.All.StandardError/2) ||
 		math.Abs(*p.Reduced.Mean+*a.Players[1].Reduced.Mean) > 1e-9 {
@@ -234,9 +230,10 @@ func TestNoLimitLog(t *testing.T) {
 
 // A damaged line of a log is refused, or is a hand that can be played.
 func TestMutatedLogs(t *testing.T) {
-	rng, refused, tried := rand.New(rand.NewPCG(4, 4)), 0, 0
+	rng, refused := rand.New(rand.NewPCG(4, 4)), 0
 	lines := append(slices.Sorted(maps.Keys(noLimitLines)), strings.TrimSpace(goodHand))
-	for i := range 200 {
+	const tried = 200
+	for i := range tried {
 		line := []byte(lines[i%len(lines)])
 		for range 1 + rng.IntN(2) {
 			at := rng.IntN(len(line))
@@ -249,7 +246,6 @@ func TestMutatedLogs(t *testing.T) {
 				line = slices.Insert(line, at, line[rng.IntN(len(line))])
 			}
 		}
-		tried++
 		r := NewLogReader(i%len(lines) < len(noLimitLines))
 		err := r.Read(bytes.NewReader(line), "x")
 		if errors.Is(err, ErrLog) {

@@ -67,14 +67,9 @@ func TestUnsteady(t *testing.T) {
 	for how, steady := range map[string]bool{"random": false, "seeded": false, "drift": false, "good": true,
 		"single": true} {
 		t.Run(how, func(t *testing.T) {
-			p, err := begin(t, how, AgentOptions{Copies: 2})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if _, err := extensive.BestResponse(t.Context(), game.Kuhn(), p, extensive.ResponseOptions{}); err != nil {
-				t.Fatal(err)
-			}
-			err = Steady(named(t, "always-call"), p)
+			p := must.Get(begin(t, how, AgentOptions{Copies: 2}))(t)
+			must.Get(extensive.BestResponse(t.Context(), game.Kuhn(), p, extensive.ResponseOptions{}))(t)
+			err := Steady(named(t, "always-call"), p)
 			if steady != (err == nil) || !steady && (!errors.Is(err, ErrUnsteady) || !strings.Contains(err.Error(),
 				"the probability of ")) {
 				t.Error(err)

@@ -1,6 +1,7 @@
 package worstcase
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -94,7 +95,7 @@ func TestCrowd(t *testing.T) {
 		func(b []byte) []byte { return b },
 		func(b []byte) []byte { return b[:len(b)-1] },
 		func(b []byte) []byte { // more than is at stake
-			b = append([]byte(nil), b...)
+			b = bytes.Clone(b)
 			for i := 7; i < len(b); i += 8 {
 				b[i] = 0x40
 			}
@@ -113,13 +114,7 @@ func TestForget(t *testing.T) {
 	solver := must.Get(limitholdem.New(named(t, "always-fold"), limitholdem.Options{}))(t)
 	c := (&Options{Store: cache(t)}).computation(solver, bestResponses, "fold")
 	task := limitholdem.Task{Flop: 3, Seat: 1}
-	item, err := solver.Flop(t.Context(), 3, 1)
-	if err == nil {
-		err = c.put(item, "")
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.put(must.Get(solver.Flop(t.Context(), 3, 1))(t), ""))
 	if a, err := c.options.Store.Find(c.spec(task)); a == nil || err != nil {
 		t.Fatalf("it is not kept: %v", err)
 	}

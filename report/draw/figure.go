@@ -121,8 +121,7 @@ func (ch Chart) describe() (title, text string) {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "A chart of %s, from %s to %s%s, against %s", filled.Y.Label, short(filled.Y.Low),
-		short(filled.Y.High),
-		logarithmic(filled.Y), filled.X.Label)
+		short(filled.Y.High), logarithmic(filled.Y), filled.X.Label)
 	if names := filled.X.Names; names != nil {
 		fmt.Fprintf(&b, " (%s).", strings.Join(names, "; "))
 	} else {

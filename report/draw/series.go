@@ -74,12 +74,6 @@ func (s Series) look() look {
 	return l
 }
 
-func (s Series) common() look {
-	l := s.shape(0)
-	l.line.Color, l.marker.Color = neutral, neutral
-	return l
-}
-
 func (s Series) shape(index int) look {
 	l := look{
 		line:   vgdraw.LineStyle{Width: 1.6, Dashes: dashes[index%len(dashes)]},

@@ -2,7 +2,6 @@ package cover
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -77,17 +76,13 @@ type Term struct {
 	Times int64
 }
 
-// ErrChoice is wrapped by the error of a Problem that has a solution.
-var ErrChoice = errors.New("a choice has a column of every cut")
-
 // ChoiceError is a solution of a Problem.
 type ChoiceError struct{ Choice proof.Vector }
 
 // Error names the columns.
-func (e *ChoiceError) Error() string { return fmt.Sprintf("%v: columns %v", ErrChoice, e.Choice.IDs()) }
-
-// Unwrap returns ErrChoice.
-func (e *ChoiceError) Unwrap() error { return ErrChoice }
+func (e *ChoiceError) Error() string {
+	return fmt.Sprintf("a choice has a column of every cut: columns %v", e.Choice.IDs())
+}
 
 // Tree returns a tree that shows that a problem has no solution, in preorder. The error is a *ChoiceError with a
 // solution, or the context's.

@@ -120,14 +120,7 @@ func TestOneAsymmetricState(t *testing.T) {
 	g := game.Leduc()
 	buckets := must.Get(strategy.BucketingOf(g, "cards"))(t)
 	table := strategy.NewTable(g, [2]strategy.Bucketing{buckets, buckets})
-	for id, n := range g.Root().Decisions() {
-		for b := range buckets.Len(n.Round) {
-			row := table.Row(id, b)
-			for i := range row {
-				row[i] = 1 / float64(len(row))
-			}
-		}
-	}
+	table.FillUniform()
 	must.Do(t, CheckSymmetric(g, table, g.Root(), 0))
 	row := table.Row(len(g.Root().Decisions())-1, buckets.Len(1)-1)
 	row[0], row[1] = row[0]+1e-6, row[1]-1e-6
@@ -175,10 +168,8 @@ func TestWorkersDoNotMatter(t *testing.T) {
 	p := hashed{g, 9, true}
 	var first *Response
 	for _, workers := range []int{1, 2, 5} {
-		r, err := BestResponse(t.Context(), g, p, ResponseOptions{Workers: workers, anySize: true, ByRound: true})
-		if err != nil {
-			t.Fatal(err)
-		}
+		o := ResponseOptions{Workers: workers, anySize: true, ByRound: true}
+		r := must.Get(BestResponse(t.Context(), g, p, o))(t)
 		if first == nil {
 			first = r
 		}

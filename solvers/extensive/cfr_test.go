@@ -14,8 +14,7 @@ import (
 func buckets(t testing.TB, g game.Game, names ...string) (out [2]strategy.Bucketing) {
 	t.Helper()
 	for seat, name := range names {
-		b := must.Get(strategy.BucketingOf(g, name))(t)
-		out[seat] = b
+		out[seat] = must.Get(strategy.BucketingOf(g, name))(t)
 	}
 	return out
 }
@@ -80,11 +79,8 @@ func TestRandomStarts(t *testing.T) {
 	g := game.Kuhn()
 	var first *Equilibrium
 	for _, seed := range []uint64{1, 2, 1} {
-		r, err := SolveCFR(t.Context(), g, CFROptions{Buckets: buckets(t, g, "real", "real"), Iterations: 20_000,
-			Gap: 1e-4, Seed: seed})
-		if err != nil {
-			t.Fatal(err)
-		}
+		o := CFROptions{Buckets: buckets(t, g, "real", "real"), Iterations: 20_000, Gap: 1e-4, Seed: seed}
+		r := must.Get(SolveCFR(t.Context(), g, o))(t)
 		if math.Abs(r.Value+1./18) > 1e-4 {
 			t.Errorf("seed %d: value %v", seed, r.Value)
 		}

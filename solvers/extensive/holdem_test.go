@@ -5,7 +5,6 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
-	"strings"
 	"testing"
 
 	"feltlab/internal/must"
@@ -20,12 +19,7 @@ func play(t testing.TB, g game.Game, history string, board string) game.State {
 	dealt := must.Get(cards.ParseCards(board))(t)
 	s := g.Root()
 	for s.History != history {
-		next := -1
-		for i, child := range s.Children {
-			if strings.HasPrefix(history, child.History) {
-				next = i
-			}
-		}
+		next := s.Toward(history)
 		if next < 0 {
 			t.Fatalf("no way from %s to %s", s.History, history)
 		}

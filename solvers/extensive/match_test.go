@@ -20,15 +20,13 @@ func random(t *testing.T, g game.Game, seed uint64, buckets string) *strategy.Ta
 	b := must.Get(strategy.BucketingOf(g, buckets))(t)
 	rng := rand.New(rand.NewPCG(seed, 0))
 	table := strategy.NewTable(g, [2]strategy.Bucketing{b, b})
-	for id, n := range g.Root().Decisions() {
-		for bucket := range b.Len(n.Round) {
-			row, rest := table.Row(id, bucket), 1.0
-			for i := range row[1:] {
-				row[1+i] = rest * rng.Float64()
-				rest -= row[1+i]
-			}
-			row[0] = rest
+	for n, bucket := range table.All() {
+		row, rest := table.Row(n.ID, bucket), 1.0
+		for i := range row[1:] {
+			row[1+i] = rest * rng.Float64()
+			rest -= row[1+i]
 		}
+		row[0] = rest
 	}
 	return table
 }
@@ -36,18 +34,12 @@ func random(t *testing.T, g game.Game, seed uint64, buckets string) *strategy.Ta
 // byHand is the match worked out with open cards: every pair of hands, every deal, every action.
 func byHand(t *testing.T, g game.Game, both strategy.Seats) (sum float64) {
 	t.Helper()
-	table := newTable(g)
 	var value func(s game.State, pair [2]int) float64
 	value = func(s game.State, pair [2]int) (sum float64) {
 		switch s.Kind {
 		case game.Decision:
-			out := make([][]float64, len(s.Actions))
-			for i := range out {
-				out[i] = make([]float64, g.Hands().Len(s.Actor))
-			}
-			must.Do(t, both.Vector(s, out))
-			for i := range out {
-				if p := out[i][pair[s.Actor]]; p > 0 {
+			for i, of := range must.Get(game.Ask(both, g.Hands(), s, nil))(t) {
+				if p := of[pair[s.Actor]]; p > 0 {
 					sum += p * value(s.After(i), pair)
 				}
 			}
@@ -62,8 +54,7 @@ func byHand(t *testing.T, g game.Game, both strategy.Seats) (sum float64) {
 			}
 			return sum / n
 		}
-		p := matchPlay{table: table, pair: pair}
-		return Payoff(p.game, s, p.pair)
+		return Payoff(g, s, pair)
 	}
 	for a := range g.Hands().Len(0) {
 		for b := range g.Hands().Len(1) {

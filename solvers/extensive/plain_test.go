@@ -1,8 +1,6 @@
 package extensive
 
-import (
-	"feltlab/model/game"
-)
+import "feltlab/model/game"
 
 // slowValues computes what Terminals.Values does by comparing every hand with every other. Its values
 // are 0 for hands that hold a card of the board.

@@ -31,11 +31,8 @@ func visitFrom(g game.Game, players [2]game.Policy, p Played, probability float6
 	hands, s := g.Hands(), p.End
 	switch s.Kind {
 	case game.Decision:
-		out := make([][]float64, len(s.Actions))
-		for i := range out {
-			out[i] = make([]float64, hands.Len(s.Actor))
-		}
-		if err := players[s.Actor].Vector(s, out); err != nil {
+		out, err := game.Ask(players[s.Actor], hands, s, nil)
+		if err != nil {
 			panic(err)
 		}
 		for i := range out {
@@ -93,11 +90,8 @@ func TestReducedImpossible(t *testing.T) {
 	for s.Kind == game.Decision {
 		s = s.After(len(s.Actions) - 1)
 	}
-	for s.Kind != game.Showdown && s.Kind != game.Folded {
-		if s.Kind == game.Chance {
-			s = g.Deals(s, nil).List[5].State
-			continue
-		}
+	s = g.Deals(s, nil).List[5].State
+	for s.Kind == game.Decision {
 		s = s.After(0)
 	}
 	_, err := NewReducer(g).Value(&Played{Hands: [2]int{0, 1}, End: s}, [2]game.Policy{fold, nil})

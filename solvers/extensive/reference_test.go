@@ -1,6 +1,8 @@
 package extensive
 
 import (
+	"cmp"
+
 	"feltlab/dataset/eval"
 	"feltlab/model/game"
 )
@@ -59,7 +61,7 @@ func (x naive) value(s game.State, others []held) (float64, error) {
 }
 
 func (x naive) decision(s game.State, others []held) (float64, error) {
-	vectors := newVectors(len(s.Actions), x.game.Hands().Len(s.Actor))
+	vectors := game.NewVectors(len(s.Actions), x.game.Hands().Len(s.Actor))
 	if s.Actor != x.seat {
 		if err := x.policy.Vector(s, vectors); err != nil {
 			return 0, err
@@ -147,19 +149,5 @@ func (x naive) compare(s game.State, theirs int) float64 {
 		}
 		return edge
 	}
-	switch {
-	case a > b:
-		return 1
-	case a < b:
-		return -1
-	}
-	return 0
-}
-
-func newVectors(actions, hands int) [][]float64 {
-	out := make([][]float64, actions)
-	for i := range out {
-		out[i] = make([]float64, hands)
-	}
-	return out
+	return float64(cmp.Compare(a, b))
 }

@@ -40,13 +40,6 @@ func TestTimeLimitLinearProgram(t *testing.T) {
 	}
 }
 
-// TestGap: a MIP is optimal only when no gap is left.
-func TestGap(t *testing.T) {
-	if r := solved(t, deviations(60, 8, 3, 4), Options{}); r.Gap > tolerance {
-		t.Errorf("the solve left a gap of %v", r.Gap)
-	}
-}
-
 // TestCancel cancels in the phases that HiGHS interrupts; TestLimits cancels in one that it does not.
 func TestCancel(t *testing.T) {
 	need(t)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"feltlab/model/mip"
 )
@@ -90,10 +91,6 @@ func deviations(points, features, choose int, seed uint64) *mip.Model {
 		m.AddRow(mip.Row{Lower: -inf}, []int32{int32(j), int32(z)}, []float64{1, -1})
 		m.AddRow(mip.Row{Upper: inf}, []int32{int32(j), int32(z)}, []float64{1, 1})
 	}
-	ones := make([]float64, features)
-	for j := range ones {
-		ones[j] = 1
-	}
-	m.AddRow(mip.Row{Name: "choose", Lower: -inf, Upper: float64(choose)}, used, ones)
+	m.AddRow(mip.Row{Name: "choose", Lower: -inf, Upper: float64(choose)}, used, slices.Repeat([]float64{1}, features))
 	return m
 }

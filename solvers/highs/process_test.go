@@ -121,21 +121,16 @@ func TestErrors(t *testing.T) {
 	need(t)
 	bad := wyndor()
 	bad.Columns[0].Cost = math.NaN()
-	for name, c := range map[string]struct {
-		got  error
-		want error
-	}{
+	for name, c := range map[string]struct{ got, want error }{
 		"model":          {second(Solve(background, bad, nil, Options{})), ErrModel},
 		"start":          {second(Solve(background, wyndor(), []float64{1}, Options{})), ErrModel},
 		"no number":      {second(Solve(background, wyndor(), []float64{1, math.NaN()}, Options{})), ErrModel},
 		"infinite start": {second(Solve(background, wyndor(), []float64{1, inf}, Options{})), ErrModel},
 		"options":        {second(Solve(background, wyndor(), nil, Options{Seed: -1})), ErrOptions},
 	} {
-		t.Run(name, func(t *testing.T) {
-			if !errors.Is(c.got, c.want) {
-				t.Errorf("%s: %v", name, c.got)
-			}
-		})
+		if !errors.Is(c.got, c.want) {
+			t.Errorf("%s: %v", name, c.got)
+		}
 	}
 	defer func() {
 		if p := recover(); p != "boom" {

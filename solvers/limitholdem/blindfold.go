@@ -86,10 +86,7 @@ func (s *Solver) constant(player opponent, n *game.Node, boards []game.Board) ([
 		hands, boards = 1, boards[:1]
 	}
 	for _, board := range boards {
-		out := make([][]float64, len(n.Actions))
-		for i := range out {
-			out[i] = make([]float64, hands)
-		}
+		out := game.NewVectors(len(n.Actions), hands)
 		if err := player.play(game.State{Node: n, Board: board}, nil, out); err != nil {
 			return nil, err
 		}
@@ -171,11 +168,11 @@ func (f *forms) of(n *game.Node) int {
 	case game.Decision:
 		x.ours = n.Actor == f.seat && !f.played
 		for i, child := range n.Children {
-			if p := f.probabilities[n.ID]; x.ours && p != nil {
-				x.probabilities = append(x.probabilities, p[i])
-			} else if !x.ours && p[i] == 0 {
+			p := f.probabilities[n.ID]
+			if !x.ours && p[i] == 0 {
 				continue
-			} else if !x.ours {
+			}
+			if p != nil {
 				x.probabilities = append(x.probabilities, p[i])
 			}
 			x.children = append(x.children, f.of(child))

@@ -43,16 +43,6 @@ func TestIntervals(t *testing.T) {
 	}
 }
 
-// An item cannot come twice.
-func TestCombineTwice(t *testing.T) {
-	s := uniform(t)
-	item := itemOf(t, s, 1, 0)
-	if _, err := s.Combine([]*Item{item, item}); !errors.Is(err, ErrItem) || !strings.Contains(err.Error(),
-		"flop 1, seat 1 comes twice") {
-		t.Error(err)
-	}
-}
-
 // Bounds of a flop enclose what the flop turns out to be.
 func TestBoundsEncloseItems(t *testing.T) {
 	p := random(t, 51, 30, limps)
@@ -141,10 +131,11 @@ func TestErrors(t *testing.T) {
 	}
 	nan := &Item{Values: make([]Values, 1)}
 	nan.Values[0][3][7] = math.NaN()
-	fine := &Item{Values: make([]Values, 1)}
-	for _, items := range [][]*Item{{nil}, {nan}, {{Flop: 9}}, {{Seat: 2}}, {fine, fine}} {
-		if _, err := s.Combine(items); !errors.Is(err, ErrItem) {
-			t.Errorf("%v: %v", items, err)
+	fine := &Item{Flop: 1, Values: make([]Values, 1)}
+	for want, items := range map[string][]*Item{"no such flop": {nil}, ": NaN": {nan}, "0 levels": {{Flop: 9}},
+		"flop and seat": {{Seat: 2}}, "flop 1, seat 1 comes twice": {fine, fine}} {
+		if _, err := s.Combine(items); !errors.Is(err, ErrItem) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", want, err)
 		}
 	}
 }
@@ -163,10 +154,8 @@ func (broken) Vector(s game.State, out [][]float64) error {
 func TestBadBuckets(t *testing.T) {
 	table := func(b strategy.Bucketing, like *strategy.Table) *strategy.Table {
 		out := strategy.NewTable(like.Game(), [2]strategy.Bucketing{b, b})
-		for id, n := range like.Game().Root().Decisions() {
-			for bucket := range b.Len(n.Round) {
-				copy(out.Row(id, bucket), like.Row(id, bucket))
-			}
+		for n, bucket := range out.All() {
+			copy(out.Row(n.ID, bucket), like.Row(n.ID, bucket))
 		}
 		return out
 	}

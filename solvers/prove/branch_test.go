@@ -21,31 +21,39 @@ func TestBranchAgainstBruteForce(t *testing.T) {
 		s := must.Get(NewProblem(inst))(t)
 		n := 1 + r.IntN(4)
 		least, ids := leastOfAll(t, inst, n)
-		incumbent := regression.Formula{}
-		for _, id := range ids {
-			incumbent = append(incumbent, regression.Term{ID: id, Weight: 1})
-		}
-		program := regression.Program{Kind: regression.AvgErr, N: n}
-		result, full, err := Make(t.Context(), s, program, incumbent,
-			Options{Workers: 1, branch: true, narrow: i%2 == 0})
-		if err != nil || full == nil || !result.Proved || math.Abs(result.Incumbent.Error-least) > Tolerance ||
-			full.Cutoff < least-Tolerance || full.Cutoff > least {
-			t.Fatalf("N = %d: %+v, %v, want the proved error %v", n, result, err, least)
-		}
-		must.Do(t, s.Exact.Check(t.Context(), full, nil))
+		full := provesLeast(t, s, n, least, formulaOf(ids), Options{Workers: 1, branch: true, narrow: i%2 == 0})
 		if tree := full.Cuts[0].Tree; len(full.Cuts) == 1 && len(tree) > 1 {
 			trees++
 			if tree[0].Kind == proof.Split {
 				splits++
 			}
 		}
-		bare := must.Get(proof.Decode(Bare(full).Encode()))(t)
-		must.Do(t, Replay(t.Context(), s, bare, NewFinder, 1))
-		must.Do(t, s.Exact.Check(t.Context(), must.Get(Expand(t.Context(), s, bare, NewFinder, 1))(t), nil))
 	}
 	if t.Logf("%d trees, %d with smaller bounds", trees, splits); trees < 30 || splits < 15 {
 		t.Errorf("%d trees, %d with smaller bounds, want at least 30 and 15", trees, splits)
 	}
+}
+
+// formulaOf is an incumbent with some columns.
+func formulaOf(ids []int) regression.Formula {
+	f := regression.Formula{}
+	for _, id := range ids {
+		f = append(f, regression.Term{ID: id, Weight: 1})
+	}
+	return f
+}
+
+// provesLeast makes the proof of the least average error of n columns, and has the kernel judge it, full and compact.
+func provesLeast(t *testing.T, s *Problem, n int, least float64, incumbent regression.Formula, o Options) *proof.Proof {
+	t.Helper()
+	result, full, err := Make(t.Context(), s, regression.Program{Kind: regression.AvgErr, N: n}, incumbent, o)
+	if err != nil || full == nil || !result.Proved || math.Abs(result.Incumbent.Error-least) > Tolerance ||
+		full.Cutoff < least-Tolerance || full.Cutoff > least {
+		t.Fatalf("N = %d: %+v, %v, want the proved error %v", n, result, err, least)
+	}
+	must.Do(t, s.Exact.Check(t.Context(), full, nil))
+	compact(t, s, full)
+	return full
 }
 
 // branchTable has targets of 0 and 1, or of any, and columns that are thresholds of a few numbers.

@@ -2,6 +2,7 @@ package prove
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"time"
 
@@ -101,7 +102,7 @@ func (v *prover) seek() error {
 
 // before returns cuts that start with these, and inherit those of a lower cutoff.
 func (s *cuts) before(lower *cuts) *cuts {
-	c := &cuts{list: slices.Clone(s.list), duals: slices.Clone(s.duals), trees: slices.Clone(s.trees)}
+	c := &cuts{list: slices.Clone(s.list), duals: slices.Clone(s.duals), trees: maps.Clone(s.trees)}
 	c.size.Store(int64(len(c.list)))
 	if len(lower.list) > len(c.list) {
 		c.old = lower.list[len(c.list):]

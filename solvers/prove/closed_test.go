@@ -136,9 +136,8 @@ func TestSameCuts(t *testing.T) {
 			if len(fast.Cuts) != len(slow.Cuts) || fast.Bound != slow.Bound || fast.Solves != slow.Solves ||
 				fast.Pivots != slow.Pivots {
 				t.Errorf("%v, %d of %d columns: %d cuts, %d pivots, bound %v; if every node is visited %d, %d, %v",
-					loss, n,
-					len(s.Exact.Features().IDs()), len(fast.Cuts), fast.Pivots, fast.Bound, len(slow.Cuts), slow.Pivots,
-					slow.Bound)
+					loss, n, len(s.Exact.Features().IDs()), len(fast.Cuts), fast.Pivots, fast.Bound, len(slow.Cuts),
+					slow.Pivots, slow.Bound)
 			}
 			cuts += len(fast.Cuts)
 		}

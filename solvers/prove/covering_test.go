@@ -72,40 +72,6 @@ func holdHiGHS(t *testing.T, m *mip.Model, want bool) {
 	}
 }
 
-// TestCoveringOfDuplicates has three features that are true on the same rows, one of which every
-// formula has: of the others the smaller one comes first.
-func TestCoveringOfDuplicates(t *testing.T) {
-	r := matrixtest.Source(t, 21)
-	x := targets(t, r, 1)[0]
-	inst := *x.Instance
-	inst.Features = slices.Clone(inst.Features)
-	ids := x.Exact.Features().IDs()
-	var same []int // ids[1] and two that were true nowhere
-	for id := 1; len(same) < 2; id++ {
-		if !x.Exact.Features().Has(id) {
-			same = append(same, id)
-		}
-	}
-	for i, v := range inst.Features {
-		if v.Has(ids[1]) {
-			inst.Features[i] = v.With(same[0]).With(same[1])
-		}
-	}
-	s := must.Get(NewProblem(&inst))(t)
-	same = s.Exact.Interchangeable(nil)[ids[1]].IDs()
-	for with := range same {
-		for _, column := range same {
-			p := &proof.Proof{Header: s.claim(proof.Average, 2, 0.01), Cuts: []proof.Cut{{}}}
-			p.With = p.With.With(same[with])
-			p.Cuts[0].Columns = proof.Vector{}.With(column)
-			err := s.Exact.Cover(t.Context(), p)
-			if got := solvable(mip.Covering(s.Exact, p, s.Columns)); got == (err == nil) {
-				t.Errorf("with F%d, a cut of F%d: solvable %v, the search says %v", same[with], column, got, err)
-			}
-		}
-	}
-}
-
 // TestCoveringUnderRules expects the covering problems of 300 proofs to have no solution: formulas have groups, columns
 // that all have, columns and complements that can take each other's place, intercepts or none, and any or round
 // weights. With cuts left out they have one exactly if the kernel's search finds one.
@@ -116,12 +82,16 @@ func TestCoveringUnderRules(t *testing.T) {
 		m := 4 + r.IntN(5)
 		inst := random(r, 20+r.IntN(40), m)
 		inst.Columns, inst.Rules = regression.NumberedColumns(m), matrixtest.Rules(r, m)
-		for i, v := range inst.Features { // the last column is another's duplicate or complement
-			if other := 1 + m%3; v.Has(other) == (m%2 == 0) {
-				inst.Features[i] = v.With(m)
-			} else {
-				inst.Features[i] = v.Without(m)
+		twins := 1 + r.IntN(2)
+		for i, v := range inst.Features { // the last columns are another's duplicates or complements
+			for id := m; id > m-twins; id-- {
+				if other := 1 + m%3; v.Has(other) == (m%2 == 0) {
+					v = v.With(id)
+				} else {
+					v = v.Without(id)
+				}
 			}
+			inst.Features[i] = v
 		}
 		if r.IntN(3) == 0 {
 			inst.Rules.Step = (inst.Rules.High - inst.Rules.Low) / 4
@@ -166,7 +136,7 @@ func TestCoveringUnderRules(t *testing.T) {
 			}
 		}
 	}
-	if grouped < 100 || open < 100 {
+	if grouped < 60 || open < 100 {
 		t.Errorf("%d with groups, %d open", grouped, open)
 	}
 }

@@ -12,7 +12,6 @@ import (
 	"feltlab/solvers/lad"
 )
 
-// prepare returns the table and the fits of an instance.
 func prepare(t *testing.T, inst *regression.Instance) (*table, *lad.Problem) {
 	t.Helper()
 	return newTable(inst, lad.Average, 1), must.Get(lad.New(inst, lad.Average))(t)

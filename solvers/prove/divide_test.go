@@ -24,23 +24,12 @@ func TestDivideAgainstBruteForce(t *testing.T) {
 		least, ids := leastOfAll(t, inst, n)
 		incumbent := regression.Formula{}
 		if r.IntN(2) == 0 {
-			for _, id := range ids {
-				incumbent = append(incumbent, regression.Term{ID: id, Weight: 1})
-			}
+			incumbent = formulaOf(ids)
 		}
-		program := regression.Program{Kind: regression.AvgErr, N: n}
 		o := Options{Workers: 1 + r.IntN(2), divide: true}
-		result, full, err := Make(t.Context(), s, program, incumbent, o)
-		if err != nil || full == nil || !result.Proved || math.Abs(result.Incumbent.Error-least) > Tolerance ||
-			full.Cutoff < least-Tolerance || full.Cutoff > least {
-			t.Fatalf("N = %d: %+v, %v, want the proved error %v", n, result, err, least)
-		}
-		must.Do(t, s.Exact.Check(t.Context(), full, nil))
-		bare := must.Get(proof.Decode(Bare(full).Encode()))(t)
-		must.Do(t, Replay(t.Context(), s, bare, NewFinder, 1))
-
+		provesLeast(t, s, n, least, incumbent, o)
 		o.Workers = 1
-		result = must.Get(Solve(&looks{Context: t.Context(), left: 200}, s, proof.Average, n, incumbent, o))(t)
+		result := must.Get(Solve(&looks{Context: t.Context(), left: 200}, s, proof.Average, n, incumbent, o))(t)
 		p := must.Get(FromCuts(t.Context(), s, proof.Average, n, result.Bound, result.Cuts, 1))(t)
 		if p == nil {
 			continue

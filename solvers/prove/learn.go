@@ -58,7 +58,7 @@ func (s *searcher) keep() {
 	if s.dual != nil {
 		d = s.dual.of(s.fit)
 	}
-	s.known.add(s.fit.out, d, shown{})
+	s.known.add(s.fit.out, d)
 }
 
 // shrink takes out the costliest columns, except some, until the fit is a core, and reports whether it became one.
@@ -80,23 +80,38 @@ func (s *searcher) shrink(but columns) bool {
 // current cutoff too.
 func (s *searcher) inherit() {
 	for !s.stopped() {
-		i := int(s.known.next.Add(1)) - 1
-		if i >= len(s.known.old) {
+		c, ok := s.known.inherit()
+		if !ok {
 			return
 		}
-		out := s.known.old[i].minus(s.with)
 		if s.primal != nil {
-			if core := s.t.all().minus(out); s.isCoreOf(core) {
-				s.keepOf(core)
-			}
+			s.tryCut(c.minus(s.with))
 			continue
 		}
-		s.fit.limit(out)
+		s.fit.limit(c.minus(s.with))
 		if !s.shrink(s.with) {
 			return
 		}
 		s.keep()
 	}
+}
+
+// tryCut keeps a cut if the other columns are a core, and reports whether they are.
+func (s *searcher) tryCut(c columns) bool {
+	if s.primal != nil {
+		core := s.t.all().minus(c)
+		holds := s.isCoreOf(core)
+		if holds {
+			s.keepOf(core)
+		}
+		return holds
+	}
+	s.fit.limit(c)
+	holds := s.isCore(s.fit, 0)
+	if holds {
+		s.keep()
+	}
+	return holds
 }
 
 // isCore reports whether the columns of a fit do not reach the cutoff. With mostWork above 0 it may give up
@@ -147,7 +162,7 @@ func (s *searcher) lower(choice columns, fit *lad.Fit) error {
 	}
 	v = min((v-rounding)*s.t.total, s.cutoff)
 	s.lowest = min(s.lowest, v)
-	s.known.add(s.t.all().minus(choice), nil, shown{})
+	s.known.add(s.t.all().minus(choice), nil)
 	return nil
 }
 
@@ -157,18 +172,36 @@ type cuts struct {
 	mu    sync.Mutex
 	list  []columns
 	duals []*proof.Dual // dual vectors that show them, or nil
-	trees []shown       // or trees that do
+	trees map[int]shown // or trees that do, by place in the list
 	size  atomic.Int64
 
 	old  []columns // cuts of similar claims
 	next atomic.Int64
 }
 
-// add adds a cut, with the dual vector or the tree that shows it, if there is one.
-func (s *cuts) add(c columns, d *proof.Dual, t shown) {
+func (s *cuts) inherit() (c columns, ok bool) {
+	i := int(s.next.Add(1)) - 1
+	if i >= len(s.old) {
+		return columns{}, false
+	}
+	return s.old[i], true
+}
+
+func (s *cuts) add(c columns, d *proof.Dual) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.list, s.duals, s.trees = append(s.list, c), append(s.duals, d), append(s.trees, t)
+	s.list, s.duals = append(s.list, c), append(s.duals, d)
+	s.size.Store(int64(len(s.list)))
+}
+
+func (s *cuts) addTree(c columns, t shown) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.trees == nil {
+		s.trees = map[int]shown{}
+	}
+	s.trees[len(s.list)] = t
+	s.list, s.duals = append(s.list, c), append(s.duals, nil)
 	s.size.Store(int64(len(s.list)))
 }
 

@@ -76,12 +76,8 @@ func TestListAgainstBruteForce(t *testing.T) {
 		}
 		all := allSets(t, inst, loss, n, with)
 		want := bestSets(s, all, k, with)
-		incumbent := regression.Formula{}
-		for _, id := range all[0].IDs {
-			incumbent = append(incumbent, regression.Term{ID: id, Weight: 1})
-		}
 		o := Options{Workers: 1 + r.IntN(2), With: with.IDs()}
-		got := must.Get(List(t.Context(), s, loss, n, k, incumbent, o))(t)
+		got := must.Get(List(t.Context(), s, loss, n, k, formulaOf(all[0].IDs), o))(t)
 		if len(got.Sets) != len(want) {
 			t.Fatalf("%d sets, want %d", len(got.Sets), len(want))
 		}
@@ -126,8 +122,7 @@ func checkListed(t *testing.T, s *Problem, all []*lad.Fit, p *proof.Proof, e flo
 			t.Errorf("FALSE CLAIM: no set but %v below %v, and %v has %v", p.Except, p.Cutoff, f.IDs, f.Error)
 		}
 	}
-	bare := must.Get(proof.Decode(Bare(p).Encode()))(t)
-	must.Do(t, Replay(t.Context(), s, bare, NewFinder, 1))
+	compact(t, s, p)
 	for i, v := range p.Except {
 		q := *p
 		q.Except = slices.Delete(slices.Clone(p.Except), i, i+1)

@@ -37,6 +37,8 @@ func newPool(workers int) *pool {
 // The caller of count holds the lock.
 func (p *pool) count() { p.needed.Store(int64(p.idle - len(p.tasks))) }
 
+func (p *pool) wanted() bool { return p.needed.Load() > 0 }
+
 func (p *pool) put(tasks ...task) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

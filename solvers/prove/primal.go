@@ -125,7 +125,7 @@ func (s *searcher) keepOf(core columns) {
 	if s.dual != nil {
 		d = s.dual.ofPatterns(s.primal.mu, s.primal.fit)
 	}
-	s.known.add(s.t.all().minus(core), d, shown{})
+	s.known.add(s.t.all().minus(core), d)
 }
 
 // learnLarge is learn for a large table, with fewer relaxations: columns are taken out and put back many at a time.

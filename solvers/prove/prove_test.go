@@ -71,21 +71,23 @@ func TestAgainstBruteForce(t *testing.T) {
 	for range 10 {
 		m := 7 + r.IntN(5)
 		inst := random(r, 40+r.IntN(200), m)
-		againstBruteForce(t, inst, lad.Average, m, avgErr)
-		againstBruteForce(t, inst, lad.Max, m, maxErr)
+		againstBruteForce(t, inst, lad.Average, m)
+		againstBruteForce(t, inst, lad.Max, m)
 	}
 }
 
-func againstBruteForce(t *testing.T, inst *regression.Instance, loss lad.Loss, m int,
-	solve func(context.Context, *regression.Instance, int, regression.Formula, Options) (*Result, error)) {
+func againstBruteForce(t *testing.T, inst *regression.Instance, loss lad.Loss, m int) {
 	t.Helper()
+	s := must.Get(NewProblem(inst))(t)
+	solve := func(n int, incumbent regression.Formula, o Options) *Result {
+		return must.Get(Solve(t.Context(), s, loss, n, incumbent, o))(t)
+	}
 	p := must.Get(lad.New(inst, loss))(t)
 	for n := 1; n <= 7; n++ {
 		want := bruteForce(t, p, m, n)
 		for workers := 1; workers <= 3; workers++ {
 			// A poor incumbent: the proof must find the optimum by itself.
-			poor := regression.Formula{{ID: m, Weight: 1}}
-			got := must.Get(solve(t.Context(), inst, n, poor, Options{Workers: workers}))(t)
+			got := solve(n, regression.Formula{{ID: m, Weight: 1}}, Options{Workers: workers})
 			if !got.Proved || math.Abs(got.Incumbent.Error-want) > Tolerance || got.Bound > want+1e-15 {
 				t.Errorf("%v, m %d, n %d, %d workers: %v, bound %v, proved %v, want %v",
 					loss, m, n, workers, got.Incumbent.Error, got.Bound, got.Proved, want)
@@ -93,9 +95,7 @@ func againstBruteForce(t *testing.T, inst *regression.Instance, loss lad.Loss, m
 		}
 		// A bound within a gap suffices, whatever the incumbent.
 		for _, gap := range []float64{0.05, 0.3} {
-			got, err := solve(t.Context(), inst, n, regression.Formula{{ID: m, Weight: 1}},
-				Options{Workers: 2, Gap: gap})
-			must.Do(t, err)
+			got := solve(n, regression.Formula{{ID: m, Weight: 1}}, Options{Workers: 2, Gap: gap})
 			if got.Bound > want+1e-15 || got.Incumbent.Error < want-1e-12 || got.Bound < (1-gap)*got.Incumbent.Error {
 				t.Errorf("%v, m %d, n %d: bound %v, found %v, optimum %v, gap %v", loss, m, n, got.Bound,
 					got.Incumbent.Error, want, gap)
@@ -107,12 +107,11 @@ func againstBruteForce(t *testing.T, inst *regression.Instance, loss lad.Loss, m
 			if target <= 0 {
 				continue
 			}
-			var fewer *Result
+			fewer := &Result{}
 			for k := max(n-2, 1); k <= n; k++ { // each begins with the cuts of the one before
-				fewer = must.Get(solve(t.Context(), inst, k, regression.Formula{}, Options{Workers: 2, Target: target,
-					Start: cutsOf(fewer)}))(t)
+				fewer = solve(k, regression.Formula{}, Options{Workers: 2, Target: target, Start: fewer.Cuts})
 			}
-			alone := must.Get(solve(t.Context(), inst, n, regression.Formula{}, Options{Workers: 2, Target: target}))(t)
+			alone := solve(n, regression.Formula{}, Options{Workers: 2, Target: target})
 			for _, got := range []*Result{alone, fewer} {
 				if reached := got.Bound >= target-1e-15; reached != (target < want) || !reached &&
 					got.Incumbent.Error >= target {
@@ -124,51 +123,18 @@ func againstBruteForce(t *testing.T, inst *regression.Instance, loss lad.Loss, m
 	}
 }
 
-// cutsOf returns the cuts of a result that may be missing.
-func cutsOf(r *Result) []proof.Cut {
-	if r == nil {
-		return nil
-	}
-	return r.Cuts
-}
-
 func TestErrors(t *testing.T) {
 	inst := random(rand.New(rand.NewPCG(1, 2)), 50, 6)
-	if _, err := avgErr(t.Context(), inst, 0, nil, Options{}); !errors.Is(err, ErrCount) {
-		t.Error(err)
-	}
-	if _, err := avgErr(t.Context(), inst, 1, regression.Formula{{ID: 1}, {ID: 2}}, Options{}); !errors.Is(err,
-		ErrCount) {
-		t.Error(err)
-	}
-	if _, err := avgErr(t.Context(), &regression.Instance{}, 1, nil, Options{}); !errors.Is(err,
-		regression.ErrInstance) {
-		t.Error(err)
+	s := must.Get(NewProblem(inst))(t)
+	for n, incumbent := range []regression.Formula{nil, {{ID: 1}, {ID: 2}}} {
+		if _, err := Solve(t.Context(), s, proof.Average, n, incumbent, Options{}); !errors.Is(err, ErrCount) {
+			t.Error(err)
+		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	got, err := avgErr(ctx, inst, 3, regression.Formula{{ID: 1}}, Options{})
+	got, err := Solve(ctx, s, proof.Average, 3, regression.Formula{{ID: 1}}, Options{})
 	if err != nil || got.Bound < 0 || got.Proved {
 		t.Error(got, err)
 	}
-}
-
-func avgErr(ctx context.Context, inst *regression.Instance, n int, incumbent regression.Formula, o Options) (*Result,
-	error) {
-	return solveInstance(ctx, inst, proof.Average, n, incumbent, o)
-}
-
-func maxErr(ctx context.Context, inst *regression.Instance, n int, incumbent regression.Formula, o Options) (*Result,
-	error) {
-	return solveInstance(ctx, inst, proof.Largest, n, incumbent, o)
-}
-
-func solveInstance(
-	ctx context.Context, inst *regression.Instance, loss proof.Loss, n int, incumbent regression.Formula, o Options,
-) (*Result, error) {
-	s, err := NewProblem(inst)
-	if err != nil {
-		return nil, err
-	}
-	return Solve(ctx, s, loss, n, incumbent, o)
 }

@@ -22,12 +22,17 @@ func quantileTable(r *rand.Rand) *regression.Instance {
 	for inst.Rules.Quantile == 0 {
 		inst.Rules.Quantile = matrixtest.Quantile(r)
 	}
-	for range 5 + r.IntN(6) {
-		inst.Features = append(inst.Features, proof.Words(r.Uint64N(1<<columns)))
+	addRows(r, inst, 5+r.IntN(6))
+	return inst
+}
+
+// addRows adds rows with any columns, targets of two digits, and weights up to 3.
+func addRows(r *rand.Rand, inst *regression.Instance, rows int) {
+	for range rows {
+		inst.Features = append(inst.Features, proof.Words(r.Uint64N(1<<inst.Columns.Count())))
 		inst.Target = append(inst.Target, math.Round(100*r.Float64())/100)
 		inst.Weight = append(inst.Weight, float64(1+r.IntN(3)))
 	}
-	return inst
 }
 
 // leastAtVertices returns the least error of all weights of some columns. It is the error of a vertex: as many

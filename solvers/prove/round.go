@@ -62,7 +62,6 @@ func (r *rounder) first(n int, incumbent regression.Formula) (*lad.Fit, error) {
 	return r.p.Given(incumbent, e), err
 }
 
-// errorOf returns the error of a formula.
 func (s *Problem) errorOf(loss proof.Loss, f regression.Formula) (float64, error) {
 	terms := make([]proof.Term, len(f))
 	for i, t := range f {
@@ -127,7 +126,7 @@ func (s *searcher) round(choice columns) error {
 		return s.lower(choice, fit)
 	}
 	out := s.t.all().minus(x.grow(s.t))
-	s.known.add(out, nil, shown{x.nodes, s.t.features(choice)})
+	s.known.addTree(out, shown{x.nodes, s.t.features(choice)})
 	return nil
 }
 

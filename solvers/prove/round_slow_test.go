@@ -8,6 +8,7 @@ import (
 	"context"
 	"flag"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -52,10 +53,7 @@ func proveRound(t *testing.T, hand, rng string) bool {
 	t.Helper()
 	m := matrixtest.Build(t, hand, rng)
 	inst := m.Instance()
-	inst.Rules = &proof.Rules{High: proof.One, Step: proof.Decimal(*roundStep) * proof.One / 100}
-	for range inst.Columns.Count() {
-		inst.Rules.Bounds = append(inst.Rules.Bounds, proof.Bounds{Lower: -proof.One, Upper: proof.One})
-	}
+	inst.Rules = stepRules(inst, proof.Decimal(*roundStep)*proof.One/100)
 	s := must.Get(prove.NewProblem(inst))(t)
 	p := must.Get(lad.New(inst, lad.Average))(t)
 	began := time.Now()
@@ -85,6 +83,11 @@ func proveRound(t *testing.T, hand, rng string) bool {
 	return proved
 }
 
+func stepRules(inst *regression.Instance, step proof.Decimal) *proof.Rules {
+	bounds := slices.Repeat([]proof.Bounds{{Lower: -proof.One, Upper: proof.One}}, inst.Columns.Count())
+	return &proof.Rules{High: proof.One, Step: step, Bounds: bounds}
+}
+
 // packed is the number of bytes of a proof in a file.
 func packed(p *proof.Proof) int {
 	var b bytes.Buffer
@@ -104,10 +107,7 @@ func TestRoundEnumeration(t *testing.T) {
 	} {
 		m := matrixtest.Build(t, of[0], of[1])
 		inst := m.Instance()
-		inst.Rules = &proof.Rules{High: proof.One, Step: proof.One / 10}
-		for range inst.Columns.Count() {
-			inst.Rules.Bounds = append(inst.Rules.Bounds, proof.Bounds{Lower: -proof.One, Upper: proof.One})
-		}
+		inst.Rules = stepRules(inst, proof.One/10)
 		s := must.Get(prove.NewProblem(inst))(t)
 		least := leastOfThree(inst)
 		r, p, err := prove.Make(t.Context(), s, regression.Program{Kind: regression.AvgErr, N: 3}, nil, prove.Options{})

@@ -40,11 +40,7 @@ func roundInstance(r *rand.Rand) *regression.Instance {
 	}
 	inst.Rules.Quantile = matrixtest.Quantile(r)
 	inst.Rules = weights.Rounded(*inst.Rules)
-	for range 6 + r.IntN(20) {
-		inst.Features = append(inst.Features, proof.Words(r.Uint64N(1<<columns)))
-		inst.Target = append(inst.Target, math.Round(100*r.Float64())/100)
-		inst.Weight = append(inst.Weight, float64(1+r.IntN(3)))
-	}
+	addRows(r, inst, 6+r.IntN(20))
 	return inst
 }
 
@@ -147,8 +143,7 @@ func TestRoundWeights(t *testing.T) {
 		want, found := leastRound(inst, loss, n, with...), got.Incumbent
 		if math.Abs(found.Error-want) > 1e-12 || got.Bound < found.Error-2*Tolerance || got.Bound > found.Error {
 			t.Fatalf("%v with %d columns: %v of %v, bound %v; the least error is %v\n%+v", loss, n, found.Formula(),
-				found.Error,
-				got.Bound, want, inst)
+				found.Error, got.Bound, want, inst)
 		}
 		if size(found.IDs, with) > n {
 			t.Fatalf("%v and %v are more than %d columns", found.IDs, with, n)

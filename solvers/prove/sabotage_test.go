@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"flag"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -34,16 +35,12 @@ func targets(t testing.TB, r *rand.Rand, n int) []*target {
 		x := &target{Problem: s, optima: enumerate(t, s)}
 		ids := s.Exact.Features().IDs()
 		for loss := range programs {
-			solve := avgErr
-			if loss == proof.Largest {
-				solve = maxErr
-			}
 			for n := 1; n < len(ids); n++ {
 				var with []int
 				if n > 1 && r.IntN(3) == 0 {
 					with = []int{ids[r.IntN(len(ids))]}
 				}
-				result := must.Get(solve(t.Context(), s.Instance, n, nil, Options{Workers: 1}))(t)
+				result := must.Get(Solve(t.Context(), s, loss, n, nil, Options{Workers: 1}))(t)
 				p := must.Get(FromCuts(t.Context(), s, loss, n, result.Bound, result.Cuts, 1, with...))(t)
 				if p != nil {
 					x.honest, x.full = append(x.honest, Bare(p)), append(x.full, p)
@@ -58,7 +55,6 @@ func targets(t testing.TB, r *rand.Rand, n int) []*target {
 	return all
 }
 
-// copied returns a proof that can be changed.
 func copied(p *proof.Proof) *proof.Proof {
 	c := *p
 	c.Cuts = slices.Clone(p.Cuts)
@@ -88,15 +84,13 @@ var sabotage = map[string]func(r *rand.Rand, x *target, p *proof.Proof){
 			p.Cuts[i].Columns = p.Cuts[i].Columns.And(proof.Words(r.Uint64(), r.Uint64()))
 		}
 	},
-	"no columns": func(r *rand.Rand, _ *target,
-		p *proof.Proof) {
+	"no columns": func(r *rand.Rand, _ *target, p *proof.Proof) {
 		p.Cuts[r.IntN(len(p.Cuts))].Columns = proof.Vector{}
 	},
 	"all columns": func(r *rand.Rand, x *target, p *proof.Proof) {
 		p.Cuts[r.IntN(len(p.Cuts))].Columns = x.Exact.Features()
 	},
-	"unknown features": func(r *rand.Rand, _ *target,
-		p *proof.Proof) {
+	"unknown features": func(r *rand.Rand, _ *target, p *proof.Proof) {
 		c := &p.Cuts[r.IntN(len(p.Cuts))]
 		c.Columns = c.Columns.Or(proof.Words(0, r.Uint64()))
 	},
@@ -129,13 +123,11 @@ var sabotage = map[string]func(r *rand.Rand, x *target, p *proof.Proof){
 			p.Cuts[i].Dual = from[(r.IntN(2)+i)%len(from)].Dual
 		}
 	},
-	"another's claim": func(r *rand.Rand, x *target,
-		p *proof.Proof) {
+	"another's claim": func(r *rand.Rand, x *target, p *proof.Proof) {
 		p.Header = x.honest[r.IntN(len(x.honest))].Header
 	},
 	"one cut, often": func(r *rand.Rand, _ *target, p *proof.Proof) {
-		p.Cuts = slices.Repeat(p.Cuts[:1],
-			1+r.IntN(100))
+		p.Cuts = slices.Repeat(p.Cuts[:1], 1+r.IntN(100))
 	},
 	"nothing":          func(*rand.Rand, *target, *proof.Proof) {},
 	"a cutoff of 1":    func(_ *rand.Rand, _ *target, p *proof.Proof) { p.Cutoff = 1 },
@@ -175,13 +167,7 @@ func garbage(r *rand.Rand, loss proof.Loss, patterns int) *proof.Dual {
 // sabotaged changes a proof in up to three ways.
 func sabotaged(r *rand.Rand, x *target) (p *proof.Proof, how []string) {
 	p = copied(x.honest[r.IntN(len(x.honest))])
-	names := slices.Sorted(func(yield func(string) bool) {
-		for name := range sabotage {
-			if !yield(name) {
-				return
-			}
-		}
-	})
+	names := slices.Sorted(maps.Keys(sabotage))
 	for range 1 + r.IntN(3) {
 		if len(p.Cuts) == 0 {
 			break
@@ -226,7 +212,6 @@ func TestSabotagedSolver(t *testing.T) {
 	}
 }
 
-// finderFunc is a finder.
 type finderFunc func(c *proof.Cut) (*proof.Dual, error)
 
 func (f finderFunc) Find(c *proof.Cut) (*proof.Dual, error) { return f(c) }
@@ -264,7 +249,6 @@ var dishonest = map[string]func(r *rand.Rand, x *target, p *proof.Proof, honest 
 	},
 }
 
-// changing changes every entry of a finder's dual vectors.
 func changing(honest proof.Finder, change func(*proof.Entry)) proof.Finder {
 	return finderFunc(func(c *proof.Cut) (*proof.Dual, error) {
 		d, err := honest.Find(c)

@@ -216,7 +216,7 @@ func (n *level) sortTight(free columns) {
 
 // split gives the rest of the uppermost open node, likely the largest, to a waiting worker.
 func (s *searcher) split(depth int) {
-	if s.share.needed.Load() <= 0 {
+	if !s.share.wanted() {
 		return
 	}
 	for _, n := range s.levels[:depth+1] {

@@ -60,7 +60,7 @@ func (m *program) averages(slopes []int64, digits int64) *gains {
 	add := func(p *pattern, k int, times int64) {
 		if times != 0 {
 			l := m.line(p, k)
-			g.from.addPart(l.constraint, times, digits)
+			g.from.addRat(l.constraint, big.NewRat(times, digits))
 			right.Add(right, product.Mul(l.right, big.NewInt(times)))
 			g.lean(p, product.Mul(big.NewInt(l.slope), big.NewInt(times)))
 		}

@@ -1,6 +1,7 @@
 package vipr
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -109,7 +110,7 @@ func (c *Certificate) Size() int64 { return c.size }
 
 // Write writes the certificate below a line of comment. The error is the writer's, or the context's.
 func (c *Certificate) Write(ctx context.Context, w io.Writer, comment string) error {
-	c.m.writer = c.m.printing(w)
+	c.m.writer = &writer{out: bufio.NewWriterSize(w, 1<<16), last: c.m.last}
 	if err := c.derive(ctx, comment); err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package vipr
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"math/big"
 	"slices"
@@ -19,14 +20,7 @@ type round struct {
 }
 
 // rounded lists the columns with round weights, in order; 0 is the intercept.
-func (m *program) rounded() []int {
-	ids := make([]int, 0, len(m.rounds))
-	for id := range m.rounds {
-		ids = append(ids, id)
-	}
-	slices.Sort(ids)
-	return ids
-}
+func (m *program) rounded() []int { return slices.Sorted(maps.Keys(m.rounds)) }
 
 func (m *program) roundVariables(id int) {
 	r := &round{}

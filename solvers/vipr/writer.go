@@ -3,7 +3,6 @@ package vipr
 import (
 	"bufio"
 	"fmt"
-	"io"
 	"math/big"
 	"strconv"
 )
@@ -50,15 +49,6 @@ func (l *list) addRat(at int, times *big.Rat) {
 	}
 }
 
-// addPart takes a constraint times/of often.
-func (l *list) addPart(at int, times, of int64) {
-	if times == of {
-		l.add(at, 1)
-	} else {
-		l.addRat(at, big.NewRat(times, of))
-	}
-}
-
 func (l *list) reset() *list {
 	l.text, l.n, l.of = l.text[:0], 0, l.of[:0]
 	l.sum.SetInt64(0)
@@ -101,8 +91,11 @@ func (w *writer) derive(sense byte, right string, left *list, reason string, fro
 	if reason == linear || reason == rounded {
 		w.text = strconv.AppendInt(append(w.text, ' '), int64(from.n), 10)
 	}
-	w.text = append(append(append(w.text, from.text...), " } "...), strconv.Itoa(w.lastUse())...)
-	w.text = append(w.text, '\n')
+	last := -1
+	if w.out != nil && w.last[w.next] != 0 {
+		last = int(w.last[w.next])
+	}
+	w.text = append(strconv.AppendInt(append(append(w.text, from.text...), " } "...), int64(last), 10), '\n')
 	return w.end()
 }
 
@@ -114,13 +107,6 @@ func (w *writer) suppose(variable int, one bool) int {
 		return w.derive('G', "1", &l, assumed, &list{})
 	}
 	return w.derive('L', "0", &l, assumed, &list{})
-}
-
-func (w *writer) lastUse() int {
-	if w.out == nil || w.last[w.next] == 0 {
-		return -1
-	}
-	return int(w.last[w.next])
 }
 
 func (w *writer) end() int {
@@ -139,9 +125,4 @@ func (w *writer) print(format string, args ...any) {
 	if w.out != nil {
 		fmt.Fprintf(w.out, format, args...)
 	}
-}
-
-// printing returns a writer of what was counted.
-func (w *writer) printing(out io.Writer) *writer {
-	return &writer{out: bufio.NewWriterSize(out, 1<<16), last: w.last}
 }

@@ -76,7 +76,7 @@ func (s *Solver) play(seat, first int, learns bool) ([]float64, error) {
 	p := s.newPass(seat, s.deals)
 	p.learns, p.averages = learns, learns && !s.frozen
 	err := s.each(len(s.deals), func(_ *worker, i int) error {
-		s.deals[i].set(dealBoard(s.options.Seed, first+i))
+		s.deals[i].set(shuffle(s.options.Seed, first+i)[:boardLen[onRiver]])
 		return s.deals[i].sort(s.options.Buckets, seat)
 	})
 	if err != nil {
@@ -254,7 +254,8 @@ func (p *pass) up(w *worker, round, block int) {
 			d.upTurn(p.seat)
 			fallthrough
 		case onTurn:
-			lesson.Reach, lesson.Later, lesson.Values = d.at(round, block)
+			lesson.Reach, lesson.Later = &d.reach[round][block], &d.later[round][block]
+			lesson.Values = &d.values[round][block]
 		}
 		p.kernel.Learn(&d.boards[round], lesson, w.scratch)
 	}

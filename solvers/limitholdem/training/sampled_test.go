@@ -79,6 +79,15 @@ func solve(ctx context.Context, g game.Game, o Options, iterations int) (*Result
 	return s.Result(), nil
 }
 
+// randomise gives a seat random regrets.
+func randomise(s *Solver, seat int, rng *rand.Rand) {
+	s.eachRow(seat, func(at decision, from *table, bucket int) {
+		for a := range at.node.Children {
+			from.regrets[at.block][bucket][at.entry+a][at.lane] = float32(max(0, rng.Float64()-0.2))
+		}
+	})
+}
+
 // A pass changes regrets and sums as the definition says, in either seat, whatever the bucketings
 // and the tilts; and without tilts what one seat wins the other loses.
 func TestPassEqualsReference(t *testing.T) {
@@ -89,18 +98,12 @@ func TestPassEqualsReference(t *testing.T) {
 		o.Boards = 1
 		s := solver(t, o)
 		rng := rand.New(rand.NewPCG(5, 0))
-		for seat := range 2 {
-			s.eachRow(seat, func(at decision, from *table, bucket int) {
-				for a := range at.node.Children {
-					from.regrets[at.block][bucket][at.entry+a][at.lane] = float32(max(0, rng.Float64()-0.2))
-				}
-			})
-		}
+		randomise(s, 0, rng)
+		randomise(s, 1, rng)
 		if o.Tilts == [2]Tilt{} {
 			var won [2]float64
 			for seat := range won {
-				values := must.Get(s.play(seat, 3, false))(t)
-				won[seat] = values[0]
+				won[seat] = must.Get(s.play(seat, 3, false))(t)[0]
 			}
 			if math.Abs(won[0]+won[1]) > 1e-5 || won[0] == 0 {
 				t.Errorf("the seats win %v", won)
@@ -111,7 +114,7 @@ func TestPassEqualsReference(t *testing.T) {
 			seat = 1
 		}
 		s.iterations = 4 // the fifth
-		board := dealBoard(o.Seed, 7)
+		board := shuffle(o.Seed, 7)[:boardLen[onRiver]]
 		want := newReference(s, seat, board)
 		won := want.won()
 		type change struct {
@@ -185,12 +188,9 @@ func TestHoldem(t *testing.T) {
 		results = append(results, r)
 	}
 	a, b := results[0], results[1]
-	for id, n := range game.LimitHoldem().Root().Decisions() {
-		for bucket := range o.Buckets[n.Actor].Len(n.Round) {
-			if !slices.Equal(a.Strategy.Row(id, bucket), b.Strategy.Row(id, bucket)) {
-				t.Fatalf("%s, bucket %d: %v with one worker, %v with three", n.History, bucket,
-					a.Strategy.Row(id, bucket), b.Strategy.Row(id, bucket))
-			}
+	for n, bucket := range a.Strategy.All() {
+		if one, three := a.Strategy.Row(n.ID, bucket), b.Strategy.Row(n.ID, bucket); !slices.Equal(one, three) {
+			t.Fatalf("%s, bucket %d: %v with one worker, %v with three", n.History, bucket, one, three)
 		}
 	}
 	if a.Value != b.Value {

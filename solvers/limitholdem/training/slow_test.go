@@ -52,12 +52,7 @@ func TestHoldemConverges(t *testing.T) {
 func TestResponseEqualsHoldem(t *testing.T) {
 	for learner := range 2 {
 		s := solver(t, Options{Buckets: [2]strategy.Bucketing{ranked{}, suited{}}, Boards: 1, Respond: FromFlop})
-		rng := rand.New(rand.NewPCG(8, 0))
-		s.eachRow(learner, func(at decision, from *table, bucket int) {
-			for a := range at.node.Children {
-				from.regrets[at.block][bucket][at.entry+a][at.lane] = float32(max(0, rng.Float64()-0.2))
-			}
-		})
+		randomise(s, learner, rand.New(rand.NewPCG(8, 0)))
 		deck := shuffle(0, learner)
 		canonical, _ := showdown.Canonical(cards.SetOf(deck[:3]...))
 		exact := must.Get(limitholdem.New(s.Current(), limitholdem.Options{Seed: 1}))(t)
