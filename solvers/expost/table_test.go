@@ -163,9 +163,7 @@ func TestCheckTableHeadsUp(t *testing.T) {
 	want := headsUpGains(counts, &x[0], &x[2])
 	got := must.Get(CheckTable(t.Context(), table, x, TableOptions{Seed: 1, Deals: 1 << 19}))(t)
 	all, _, err := CheckTableExactly(table, x, tournament.Decision{}, nil, duels)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for seat, exact := range want {
 		if math.Abs(all.Upper[seat]-exact) > 1e-9 || math.Abs(all.Values[seat]-got.Values[seat]) > 0.05 {
 			t.Errorf("%d: exact check %v, %v; want %v, %v", seat, all.Upper, all.Values, exact, got.Values)
@@ -232,9 +230,7 @@ func TestLimits(t *testing.T) {
 		}
 	}
 	exact, _, err := CheckTableExactly(table, x, tournament.Decision{}, nil, duels)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for seed := range uint64(60) {
 		c := must.Get(CheckTable(t.Context(), table, x, TableOptions{Seed: seed, Deals: 1}))(t)
 		for seat, gain := range exact.Upper {
@@ -297,9 +293,7 @@ func TestCheckTableExactly(t *testing.T) {
 		table, x := stochastictest.Table(rng, 3)
 		table.Prizes = nil
 		got, actions, err := CheckTableExactly(table, x, tournament.Decision{}, trios, &trios.Pairs)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		var want [tournament.NumSeats]float64
 		for node := range actions {
 			for k := range actions[node] {

@@ -25,7 +25,7 @@ func observeSlowly(d *completeDealer, by observations) {
 				chances[seat] = d.x[tournament.Node(seat, before)][d.class[seat]]
 				if !in.Has(seat) {
 					chances[seat] = 1 - chances[seat]
-					possible = possible && !d.table.Stays(seat, before)
+					possible = possible && !d.Table.Stays(seat, before)
 				}
 				for other := range n {
 					mine := eval.Of(set | cards.SetOf(d.deck[2*seat:2*seat+2]...))
@@ -38,7 +38,7 @@ func observeSlowly(d *completeDealer, by observations) {
 			if !possible {
 				continue
 			}
-			values := d.table.Values(d.table.End(in, ranks))
+			values := d.Table.Values(d.Table.End(in, ranks))
 			for me := range n {
 				node, others, before := tournament.Node(me, in&(1<<me-1)), 1.0, 1.0
 				for seat, p := range chances {
@@ -58,7 +58,7 @@ func observeSlowly(d *completeDealer, by observations) {
 		}
 	}
 	for node, w := range weight {
-		if at := tournament.DecisionOf(node); w > 0 && !d.table.Stays(at.Seat, at.Jammed) {
+		if at := tournament.DecisionOf(node); w > 0 && !d.Table.Stays(at.Seat, at.Jammed) {
 			by[node][d.class[at.Seat]].add(w, jam[node], fold[node])
 		}
 	}
