@@ -75,9 +75,7 @@ func TestBuild(t *testing.T) {
 	}
 	// Aces win .8520 before the flop, by enumeration (Kumar & Keshner, Poker Hand Strength, 2017,
 	// with the right comparison of hands), which is the mean over all flops.
-	if mean := (float64(wins) + float64(ties)/2) / float64(deals); math.Abs(mean-.8520) > 0.00005 {
-		t.Errorf("mean equity %v", mean)
-	}
+	must.Near(t, (float64(wins)+float64(ties)/2)/float64(deals), .8520, 0.00005)
 }
 
 func TestBuildAgreesWithOneSpot(t *testing.T) {
@@ -225,10 +223,7 @@ func holdPublished(t *testing.T, formulas []published) {
 			total += math.Abs(estimate - m.List[i].Equity())
 		}
 		// Four decimals are printed, so half a unit of the fourth.
-		if got := 100 * total / NumFlops; math.Abs(got-c.averageErrorPercent) > 0.00005 {
-			t.Errorf("%s vs %s: average error %.5f percentage points, want %.4f", c.hand, c.rng, got,
-				c.averageErrorPercent)
-		}
+		must.Near(t, 100*total/NumFlops, c.averageErrorPercent, 0.00005, c.hand, c.rng)
 	}
 }
 

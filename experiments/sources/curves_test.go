@@ -2,7 +2,6 @@ package sources
 
 import (
 	"fmt"
-	"math"
 	"strings"
 	"testing"
 	"time"
@@ -64,9 +63,8 @@ func TestSeries(t *testing.T) {
 		"map[colour:2 name:b, Dalpasso & Lancia points:[map[x:3 y:2.5]] style:reference]" {
 		t.Error(printed)
 	}
-	if y := errorSeries(all, names)[0].(row)["points"].([]any)[1].(row)["y"].(float64); math.Abs(y-4) > 1e-12 {
-		t.Errorf("%v, want 4 points with 2 features", y)
-	}
+	must.Near(t, errorSeries(all, names)[0].(row)["points"].([]any)[1].(row)["y"].(float64), 4, 1e-12,
+		"want 4 points with 2 features")
 }
 
 // TestEnvelope carries formulas up and bounds down.

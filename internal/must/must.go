@@ -2,6 +2,7 @@ package must
 
 import (
 	"errors"
+	"math"
 	"reflect"
 	"strings"
 )
@@ -73,4 +74,12 @@ func Equal[T any](t test, got, want T, about ...any) {
 	}
 	t.Helper()
 	t.Errorf("%v: got %+v, want %+v", about, got, want)
+}
+
+// Near makes the test fail, and go on, unless a number is the one that is wanted, or off by most at the most.
+func Near(t test, got, want, most float64, about ...any) {
+	if !(math.Abs(got-want) <= most) {
+		t.Helper()
+		t.Errorf("%v: got %v, want %v, or off by %v at the most", about, got, want, most)
+	}
 }

@@ -37,7 +37,5 @@ func allInOutputs(t *testing.T) []storetest.Output {
 		}
 		triples = append(triples, must.Get(allin.Triple(t.Context(), hands[0], hands[1], hands[2]))(t))
 	}
-	return []storetest.Output{
-		{Spec: pairsSpec, Value: append(pairs, sum[:]...)}, {Spec: triplesSpec, Value: triples},
-	}
+	return []storetest.Output{{Spec: pairsSpec, Value: append(pairs, sum[:]...)}, {Spec: triplesSpec, Value: triples}}
 }

@@ -32,9 +32,7 @@ func holdStages(t *testing.T, lab *Lab, c *Config, solved *Solved) {
 	further := smallTable()
 	further.Future = 1
 	values, _, err := lab.Future(t.Context(), further)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	f := &future{Lab: lab, unit: further.Pool()}
 	one := must.Get(f.handValue(t.Context(), &further.Table, nil))(t)
 	holdInputs(t, c, further)

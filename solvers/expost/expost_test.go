@@ -146,9 +146,7 @@ func TestBestResponseIsBest(t *testing.T) {
 		c.Response[i][s][k] = 1 - was
 		values, err := p.evaluate(c.Response, c.Best)
 		c.Response[i][s][k] = was
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		for j := range values {
 			for seat, v := range values[j] {
 				if v > c.Best[j][seat]+1e-9 {

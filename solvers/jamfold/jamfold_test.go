@@ -11,7 +11,6 @@ import (
 	"feltlab/internal/must"
 	"feltlab/model/tournament"
 	"feltlab/solvers/expost"
-	"feltlab/solvers/jamfold/multiway"
 	"feltlab/solvers/jamfold/stochastic"
 	"feltlab/solvers/jamfold/stochastic/stochastictest"
 )
@@ -99,9 +98,7 @@ func TestResume(t *testing.T) {
 	}
 	before := kept.Clone()
 	s, rounds, err := solveRounds(g, Options{Start: kept})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if first := rounds[0].Number; first != 2 {
 		t.Errorf("resumes with round %d", first)
 	}
@@ -152,31 +149,5 @@ func TestBadOptions(t *testing.T) {
 	}
 	if err := m.UnmarshalText([]byte("vi-fp")); err != nil || m != tournament.VIFP {
 		t.Errorf("%v, %v", m, err)
-	}
-}
-
-// Policy evaluation of a profile gives the limit of many rounds of value iteration.
-func TestEvaluate(t *testing.T) {
-	g := toyGame(t, 7, nil)
-	hands := multiway.NewHands(g.Pairs, g.Triples, nil)
-	ends := make([]multiway.Ends, len(g.States))
-	profile := g.AllJam()
-	var payoffs tournament.Payoffs
-	for _, i := range g.Played() {
-		g.States[i].Payoffs(g.ICM, &payoffs)
-		if _, _, err := hands.Play(background, g.States[i].Table.Free(), &payoffs, profile[i],
-			multiway.Options{}); err != nil && !errors.Is(err, ErrIterations) {
-			t.Fatal(err) // it plays nothing
-		}
-		ends[i] = hands.Ends(profile[i])
-	}
-	values := must.Get(Evaluate(g, ends, g.ICM))(t)
-	for _, i := range g.Played() {
-		g.States[i].Payoffs(values, &payoffs)
-		for seat, v := range ends[i].Values(&payoffs) {
-			if math.Abs(v-values[i][seat]) > rounding {
-				t.Errorf("state %v: %v becomes %v", g.Space.At(i), values[i][seat], v)
-			}
-		}
 	}
 }
