@@ -113,11 +113,11 @@ func TestBuildCovers(t *testing.T) {
 			}
 		}
 		for street, text := range map[int]string{1: "AcKdQh", 2: "AcKdQhJs"} {
-			if b.Of(street, game.BoardOf(mustCards(t, text)...), of); b.Len(street) > 1 &&
-				slices.Max(of) != strategy.Blocked {
+			board := game.BoardOf(setOf(t, text).Cards()...)
+			if b.Of(street, board, of); b.Len(street) > 1 && slices.Max(of) != strategy.Blocked {
 				t.Errorf("%s has buckets on %s, for which it was not built", name, text)
 			}
-			if b.Of((street+1)%streets, game.BoardOf(mustCards(t, text)...), of); slices.Max(of) != strategy.Blocked {
+			if b.Of((street+1)%streets, board, of); slices.Max(of) != strategy.Blocked {
 				t.Errorf("%s has buckets on %s as a board of another street", name, text)
 			}
 		}
@@ -127,25 +127,10 @@ func TestBuildCovers(t *testing.T) {
 // Renaming suits and the order of the cards change nothing.
 func TestBuildSymmetry(t *testing.T) {
 	rng := rand.New(rand.NewPCG(seed, 5))
-	plain, renamed := make([]int32, cards.NumCombos), make([]int32, cards.NumCombos)
 	for _, name := range small {
-		b := built(t, name, fewBoards, 0)
 		for street := 1; street < streets; street++ {
 			for _, board := range boardsOf(street) {
-				b.Of(street, board, plain)
-				p := cards.SuitPerms[rng.IntN(len(cards.SuitPerms))]
-				dealt := slices.Clone(board.Cards())
-				for i, c := range dealt {
-					dealt[i] = p.Card(c)
-				}
-				rng.Shuffle(len(dealt), func(i, j int) { dealt[i], dealt[j] = dealt[j], dealt[i] })
-				b.Of(street, game.BoardOf(dealt...), renamed)
-				for h := range plain {
-					if to := cards.Combo(h).Permute(p); plain[h] != renamed[to] {
-						t.Fatalf("%s: %v on %v under %v: %d and %d", name, cards.Combo(h), board.Cards(), p, plain[h],
-							renamed[to])
-					}
-				}
+				checkRenamed(t, built(t, name, fewBoards, 0), street, board, rng)
 			}
 		}
 	}
@@ -155,7 +140,7 @@ func TestBuildSymmetry(t *testing.T) {
 func TestSumsAreTallies(t *testing.T) {
 	slow := newTally()
 	for _, text := range []string{"2c2d2h2s", "AcAdKhKs", "9c8c7c6c", "9s8c7h2d"} {
-		set := cards.SetOf(mustCards(t, text)...)
+		set := setOf(t, text)
 		i, p := showdown.Turns().Index(set)
 		slow.count(set)
 		for h, sum := range slow.Sum {

@@ -11,12 +11,6 @@ import (
 	"feltlab/model/cards"
 )
 
-func parseCards(t testing.TB, text string) cards.Set {
-	t.Helper()
-	dealt := must.Get(cards.ParseCards(text))(t)
-	return cards.SetOf(dealt...)
-}
-
 // reference compares a hand with every other on every river, one by one.
 func reference(hand cards.Combo, board cards.Set) (sum, square uint32, h Histogram) {
 	for river := range showdown.Completions(board, 0) {
@@ -78,7 +72,7 @@ func TestTally(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 0))
 	for board, every := range map[string]int{"2c2d2h2s": 97, "AcKcQcJc": 61, "9d7s7h3c": 83, "As8s3s": 661} {
 		t.Run(board, func(t *testing.T) {
-			set := parseCards(t, board)
+			set := setOf(t, board)
 			slow.count(set)
 			for h := cards.Combo(rng.IntN(every)); h < cards.NumCombos; h += cards.Combo(every) {
 				sum, square, histogram := reference(h, set)
@@ -97,7 +91,7 @@ func TestTally(t *testing.T) {
 // The nuts beat all on all rivers: the largest square just fits its 32 bits.
 func TestMost(t *testing.T) {
 	slow := newTally()
-	slow.count(parseCards(t, "AcKcQc"))
+	slow.count(setOf(t, "AcKcQc"))
 	nuts := must.Get(cards.ParseCombo("JcTc"))(t)
 	all := rivers(3)
 	if uint64(slow.Square[nuts]) != uint64(all)*MostStrength*MostStrength ||
@@ -137,7 +131,7 @@ func TestClasses(t *testing.T) {
 func TestRiverBins(t *testing.T) {
 	bins, slow, got := new(riverBins), newTally(), new([cards.NumCombos]Histogram)
 	for _, board := range []string{"2c2d2h2s", "AcKcQcJc", "9d7s7h3c", "As8s3s"} {
-		set := parseCards(t, board)
+		set := setOf(t, board)
 		slow.count(set)
 		if bins.count(set, NewSweeper(), got); *got != slow.Histograms {
 			t.Errorf("%s: other histograms", board)

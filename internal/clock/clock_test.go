@@ -35,13 +35,8 @@ func TestStopped(t *testing.T) {
 	cmd := exec.Command(os.Args[0], "-test.run=^TestStopped$")
 	cmd.Env = append(os.Environ(), "CLOCK_CHILD=1")
 	cmd.Stderr = os.Stderr
-	out, err := cmd.StdoutPipe()
-	if err == nil {
-		err = cmd.Start()
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(cmd.StdoutPipe())(t)
+	must.Do(t, cmd.Start())
 	text := make([]byte, 4096)
 	must.Get(out.Read(text))(t)
 	time.Sleep(limit / 3)

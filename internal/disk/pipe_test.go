@@ -1,7 +1,6 @@
 package disk
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -39,15 +38,11 @@ func TestPipes(t *testing.T) {
 			t.Errorf("%q, %v", text, err)
 		}
 	}
-	if _, err := content(send("longer"), 5); !errors.Is(err, ErrRefused) {
-		t.Error(err)
-	}
+	must.Fails(content(send("longer"), 5))(t, ErrRefused)
 	file := filepath.Join(t.TempDir(), "a.csv")
 	must.Do(t, os.WriteFile(file, []byte("a"), 0o600))
 	if text, err := content(file, 1); err != nil || text != "a" {
 		t.Errorf("%q, %v", text, err)
 	}
-	if _, err := content("/dev/zero", 5); !errors.Is(err, ErrRefused) {
-		t.Error(err)
-	}
+	must.Fails(content("/dev/zero", 5))(t, ErrRefused)
 }

@@ -144,7 +144,7 @@ func checkDeal(t *testing.T, g Game, d Deal, dealt int) {
 	t.Helper()
 	board := d.State.Board.Cards()
 	last := cards.SetOf(board[len(board)-dealt:]...)
-	blocked := filledVector(len(g.Hands().Cards))
+	blocked := slices.Repeat([]float64{1}, len(g.Hands().Cards))
 	g.Hands().Block(blocked, d.Dealt)
 	for h, set := range g.Hands().Cards {
 		if (set&last != 0) != (blocked[h] == 0) {
@@ -163,14 +163,6 @@ func checkDeal(t *testing.T, g Game, d Deal, dealt int) {
 			t.Fatalf("%v does not fix %v", p.Suits, last)
 		}
 	}
-}
-
-func filledVector(n int) []float64 {
-	v := make([]float64, n)
-	for i := range v {
-		v[i] = 1
-	}
-	return v
 }
 
 func TestPriors(t *testing.T) {
@@ -207,11 +199,8 @@ func tinyJamFold(t *testing.T) *HeadsUpJamFold {
 }
 
 func filled(v float64) *Matrix {
-	m := NewMatrix(cards.NumClasses, cards.NumClasses)
-	for i := range m.Data {
-		m.Data[i] = v
-	}
-	return m
+	const n = cards.NumClasses
+	return &Matrix{n, n, slices.Repeat([]float64{v}, n*n)}
 }
 
 func TestJamFoldInput(t *testing.T) {
@@ -245,9 +234,6 @@ func TestCheckVector(t *testing.T) {
 	g := Leduc()
 	root := g.Root()
 	board := g.Deals(root.After(0).After(0), nil).List[0].State
-	good := func() [][]float64 {
-		return [][]float64{{.5, .5, .5, .5, .5, .5}, {.5, .5, .5, .5, .5, .5}}
-	}
 	for _, tc := range []struct {
 		state State
 		hand  int
@@ -262,7 +248,7 @@ func TestCheckVector(t *testing.T) {
 		{root, 0, 0.5 + 1e-12, ""},
 	} {
 		t.Run(tc.want, func(t *testing.T) {
-			v := good()
+			v := [][]float64{{.5, .5, .5, .5, .5, .5}, {.5, .5, .5, .5, .5, .5}}
 			v[1][tc.hand] = tc.p
 			err := CheckVector(g.Hands(), tc.state, v)
 			switch {
@@ -281,13 +267,8 @@ func TestCheckVectorOfManyHands(t *testing.T) {
 	root := g.Root()
 	for h := range cards.NumCombos {
 		for _, wrong := range [][2]float64{{-0.5, 1.5}, {1.5, -0.5}, {math.Inf(1), 0}, {math.NaN(), 1}, {0.5, 0.4}} {
-			v := make([][]float64, len(root.Actions))
-			for i := range v {
-				v[i] = make([]float64, cards.NumCombos)
-			}
-			for k := range v[0] {
-				v[0][k], v[1][k] = 0.25, 0.75
-			}
+			of := func(p float64) []float64 { return slices.Repeat([]float64{p}, cards.NumCombos) }
+			v := [][]float64{of(0.25), of(0.75), of(0)}
 			must.Do(t, CheckVector(g.Hands(), root, v))
 			v[0][h], v[1][h] = wrong[0], wrong[1]
 			if err := CheckVector(g.Hands(), root, v); !errors.Is(err, ErrProbability) || !strings.Contains(err.Error(),

@@ -70,31 +70,10 @@ func TestForms(t *testing.T) {
 	leduc := game.Leduc()
 	table := random(t, leduc, 1, [2]string{"real", "real"})
 	want := digest(t, table)
-	for name, form := range map[string]func(state string, actions []int, p []float64) string{
-		"lists": func(state string, actions []int, p []float64) string {
-			var items []string
-			for i, a := range actions {
-				items = append(items, fmt.Sprintf("[%d, %v]", a, p[i]))
-			}
-			if actions[0] == 1 {
-				items = append([]string{"[0, 0.0]"}, items...) // TabularPolicy.to_dict
-			}
-			return fmt.Sprintf("%q: [%s]", state, strings.Join(items, ", "))
-		},
-		"objects": func(state string, actions []int, p []float64) string {
-			var items []string
-			for i, a := range actions {
-				items = append(items, fmt.Sprintf(`"%d": %v`, a, p[i]))
-			}
-			return fmt.Sprintf("%q: {%s}", state, strings.Join(items, ", "))
-		},
-		"text": func(state string, actions []int, p []float64) string {
-			var items []string
-			for i, a := range actions {
-				items = append(items, fmt.Sprintf("%d=%x", a, p[i]))
-			}
-			return state + delimiter + strings.Join(items, ",")
-		},
+	for name, form := range map[string]struct{ action, state, between, file string }{
+		"lists":   {"[%d, %v]", "%q: [%s]", ",\n", "{%s}"},
+		"objects": {`"%d": %v`, "%q: {%s}", ",\n", "{%s}"},
+		"text":    {"%d=%x", "%s" + delimiter + "%s", delimiter, serialized + "%s"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			x := naming{leduc, true}
@@ -106,18 +85,18 @@ func TestForms(t *testing.T) {
 				if state := x.state(s, hand); !seen[state] {
 					seen[state] = true
 					b.Of(s.Round, s.Board, of)
-					var actions []int
-					for i := range s.Actions {
-						actions = append(actions, x.action(s, i))
+					var actions []string
+					for i, p := range table.Row(s.ID, int(of[hand])) {
+						actions = append(actions, fmt.Sprintf(form.action, x.action(s, i), p))
 					}
-					items = append(items, form(state, actions, table.Row(s.ID, int(of[hand]))))
+					if name == "lists" && x.action(s, 0) == 1 {
+						actions = slices.Insert(actions, 0, "[0, 0.0]") // TabularPolicy.to_dict
+					}
+					items = append(items, fmt.Sprintf(form.state, state, strings.Join(actions, ",")))
 				}
 				return nil
 			})
-			file := "{" + strings.Join(items, ",\n") + "}"
-			if name == "text" {
-				file = serialized + strings.Join(items, delimiter)
-			}
+			file := fmt.Sprintf(form.file, strings.Join(items, form.between))
 			again, err := wholeSpiel(strings.NewReader(file), leduc)
 			if err != nil {
 				t.Errorf("%s: %v", name, err)
@@ -274,3 +253,14 @@ func TestMutatedOpenSpiel(t *testing.T) {
 
 // wholeSpiel reads a policy that lacks no states.
 func wholeSpiel(r io.Reader, g game.Game) (*Table, error) { return whole(ReadOpenSpiel(r, g)) }
+
+// Whatever is read is a complete table of proper probabilities.
+func FuzzReadOpenSpiel(f *testing.F) {
+	f.Add(`{"0": [[0, 0.5], [1, 0.5]], "1pb": {"0": 1}}`)
+	f.Add(`TabularPolicy:0<~>0=0x1p-1,1=0x1p-1<~>1<~>0=1,1=0`)
+	f.Fuzz(func(t *testing.T, text string) {
+		if table, err := wholeSpiel(strings.NewReader(text), game.Kuhn()); err == nil && table.Check() != nil {
+			t.Fatalf("an improper table was read: %v", table.Check())
+		}
+	})
+}

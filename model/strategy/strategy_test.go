@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -18,33 +19,27 @@ func random(t testing.TB, g game.Game, seed uint64, names [2]string) *Table {
 	t.Helper()
 	var buckets [2]Bucketing
 	for seat, name := range names {
-		b := must.Get(BucketingOf(g, name))(t)
-		buckets[seat] = b
+		buckets[seat] = must.Get(BucketingOf(g, name))(t)
 	}
 	rng := rand.New(rand.NewPCG(seed, 0))
 	table := NewTable(g, buckets)
-	for id, n := range g.Root().Decisions() {
-		for b := range buckets[n.Actor].Len(n.Round) {
-			row, sum := table.Row(id, b), 0.0
-			for i := range row {
-				row[i] = rng.Float64()
-				sum += row[i]
-			}
-			for i := range row {
-				row[i] /= sum
-			}
+	for n, b := range table.All() {
+		row, sum := table.Row(n.ID, b), 0.0
+		for i := range row {
+			row[i] = rng.Float64()
+			sum += row[i]
+		}
+		for i := range row {
+			row[i] /= sum
 		}
 	}
 	return table
 }
 
 func jamfold(t testing.TB) game.Game {
-	equity, joint := game.NewMatrix(cards.NumClasses, cards.NumClasses), game.NewMatrix(cards.NumClasses,
-		cards.NumClasses)
-	for i := range joint.Data {
-		joint.Data[i] = 1 / float64(len(joint.Data))
-	}
-	return must.Get(game.NewHeadsUpJamFold(10, equity, joint))(t)
+	const n = cards.NumClasses
+	joint := &game.Matrix{Rows: n, Columns: n, Data: slices.Repeat([]float64{1. / (n * n)}, n*n)}
+	return must.Get(game.NewHeadsUpJamFold(10, game.NewMatrix(n, n), joint))(t)
 }
 
 // whole returns a table without missing rows, or the error of Table.Check.
@@ -143,14 +138,9 @@ func TestTrivialOpponents(t *testing.T) {
 				t.Fatal(tc.name)
 			}
 			for i, s := range []game.State{root, limped, capped} {
-				out := make([][]float64, len(s.Actions))
-				for a := range out {
-					out[a] = make([]float64, g.Hands().Len(s.Actor))
-				}
-				must.Do(t, p.Vector(s, out))
 				var got []string
-				for a := range out {
-					got = append(got, map[float64]string{0: "0", 1: "1"}[out[a][77]])
+				for _, of := range must.Get(game.Ask(p, g.Hands(), s, nil))(t) {
+					got = append(got, map[float64]string{0: "0", 1: "1"}[of[77]])
 				}
 				if text := strings.Join(got, " "); text != tc.want[i] {
 					t.Errorf("%s at %v: %s, want %s", tc.name, s, text, tc.want[i])
@@ -167,7 +157,7 @@ func TestTrivialOpponents(t *testing.T) {
 
 func TestVectorRefusesOtherGames(t *testing.T) {
 	table := random(t, game.Kuhn(), 1, [2]string{"real", "real"})
-	out := [][]float64{make([]float64, 6), make([]float64, 6)}
+	out := game.NewVectors(2, 6)
 	for _, s := range []game.State{game.Leduc().Root().After(1).After(0), game.Leduc().Root().After(0).After(0)} {
 		if err := table.Vector(s, out); !errors.Is(err, ErrState) {
 			t.Errorf("%v: %v", s, err)

@@ -8,6 +8,7 @@ import (
 	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
 	"feltlab/solvers/lad"
+	"feltlab/solvers/prove"
 	"feltlab/solvers/subset"
 )
 
@@ -45,10 +46,11 @@ type Compared struct {
 // Compare returns what each method finds with n features. The L1 path is for the average error alone. No seed and no
 // random choice is involved. The error is that of package subset, or the context's.
 func Compare(ctx context.Context, inst *regression.Instance, kind regression.Kind, n int) ([]Compared, error) {
-	p, err := lad.New(inst, kind.Loss())
+	s, err := prove.NewProblem(inst)
 	if err != nil {
 		return nil, err
 	}
+	p := lad.Of(inst, kind.Loss())
 	o := subset.Options{Exchange: 1, With: inst.With}
 	greedy, err := subset.Greedy(ctx, p, n, o)
 	if err != nil {
@@ -70,7 +72,7 @@ func Compare(ctx context.Context, inst *regression.Instance, kind regression.Kin
 	var out []Compared
 	for _, m := range Methods {
 		if f := fits[m]; f != nil {
-			scored, err := ledger.Score(inst, regression.Program{Kind: kind, N: n}, f.Formula())
+			scored, err := ledger.Scored(s, regression.Program{Kind: kind, N: n}, f.Formula())
 			if err != nil {
 				return nil, err
 			}

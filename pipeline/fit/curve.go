@@ -15,6 +15,7 @@ import (
 	"feltlab/pipeline/question"
 	"feltlab/solvers/lad"
 	"feltlab/solvers/lattice"
+	"feltlab/solvers/prove"
 	"feltlab/solvers/subset"
 )
 
@@ -88,6 +89,7 @@ type curveRun struct {
 	ctx     context.Context
 	inst    *regression.Instance
 	asked   CurveQuestion
+	subject *prove.Problem // the instance as the kernel has it
 	problem *lad.Problem
 	options subset.Options
 	fits    []*lad.Fit // by number of features
@@ -128,12 +130,12 @@ func Curve(ctx context.Context, inst *regression.Instance, q CurveQuestion) ([]C
 	if err != nil {
 		return nil, err
 	}
-	problem, err := lad.New(inst, q.Kind.Loss())
+	subject, err := prove.NewProblem(inst)
 	if err != nil {
 		return nil, err
 	}
 	r := &curveRun{
-		ctx: ctx, inst: inst, asked: q, problem: problem,
+		ctx: ctx, inst: inst, asked: q, subject: subject, problem: lad.Of(inst, q.Kind.Loss()),
 		options: subset.Options{Seed: uint64(q.Seed), Workers: q.Workers, With: inst.With},
 		fits:    make([]*lad.Fit, q.MaxFeatures+1), bounds: make([]float64, q.MaxFeatures+1),
 		steps: make([][]step, q.MaxFeatures+1),
@@ -283,18 +285,15 @@ func (r *curveRun) take(n int, f *lad.Fit) {
 // down improves the fits in descending order, each from the next one.
 func (r *curveRun) down() error {
 	for n := r.asked.MaxFeatures - 1; n >= r.first(); n-- {
-		if len(r.fits[n+1].IDs) <= n || r.closed(n) {
-			r.take(n, r.fits[n+1])
-			r.finished(n)
-			continue
-		}
-		less, err := subset.Backward(r.ctx, r.problem, r.fits[n+1].IDs, n, r.options)
-		if err != nil {
-			return err
-		}
-		better, err := subset.Exchange(r.ctx, r.problem, less.IDs, r.options)
-		if err != nil {
-			return err
+		better := r.fits[n+1]
+		if len(better.IDs) > n && !r.closed(n) {
+			less, err := subset.Backward(r.ctx, r.problem, better.IDs, n, r.options)
+			if err != nil {
+				return err
+			}
+			if better, err = subset.Exchange(r.ctx, r.problem, less.IDs, r.options); err != nil {
+				return err
+			}
 		}
 		r.take(n, better)
 		r.finished(n)
@@ -364,7 +363,7 @@ func (r *curveRun) points() (out []CurvePoint, err error) {
 
 // scored lets the kernel compute the errors of a formula for n features.
 func (r *curveRun) scored(n int, terms regression.Formula, bound float64) (f CurveFormula, err error) {
-	if f.Scored, err = ledger.Score(r.inst, r.program(n), terms); err != nil {
+	if f.Scored, err = ledger.Scored(r.subject, r.program(n), terms); err != nil {
 		return f, err
 	}
 	e := f.Objective(r.asked.Kind)

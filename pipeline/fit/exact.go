@@ -179,20 +179,23 @@ func (s *solve) proveByHiGHS(ctx context.Context) error {
 	if x == nil {
 		return nil
 	}
-	if s.round() {
-		return s.acceptRound(built.Formula(x))
-	}
-	f, err := s.problem.Fit(s.idsOf(built.Formula(x)))
-	if err != nil {
+	if err := s.acceptColumns(built.Formula(x)); err != nil {
 		return fmt.Errorf("weights of HiGHS's features: %w", err)
 	}
-	s.accept(f)
 	return nil
 }
 
-// idsOf lists the columns of a formula and those that every formula has, to which a solver may give the weight 0.
-func (s *solve) idsOf(f regression.Formula) []int {
-	return s.inst.Rules.Units(proof.VectorOf(slices.Concat(f.IDs(), s.inst.With)...)).IDs()
+// acceptColumns takes a formula as acceptRound does, if weights are round; else it fits the weights of its columns and
+// of those that every formula has, to which a solver may give the weight 0.
+func (s *solve) acceptColumns(f regression.Formula) error {
+	if s.round() {
+		return s.acceptRound(f)
+	}
+	own, err := s.problem.Fit(s.inst.Rules.Units(proof.VectorOf(slices.Concat(f.IDs(), s.inst.With)...)).IDs())
+	if err == nil {
+		s.accept(own)
+	}
+	return err
 }
 
 // runHiGHS solves a question's model with HiGHS in the time that is left. It returns the best point, nil if there is

@@ -183,11 +183,10 @@ func (in *Instances) Table(s question.Subject) (*data.Table, error) {
 		return t.(*data.Table), nil
 	}
 	t, err := s.Table().Read()
-	if err != nil {
-		return nil, err
+	if err == nil {
+		in.tables.Store(s.Key(), t)
 	}
-	in.tables.Store(s.Key(), t)
-	return t, nil
+	return t, err
 }
 
 // Spec returns the specification that keys the answer to a question: the question and its matrix.
@@ -203,10 +202,8 @@ func (in *Instances) Spec(q question.Question) (store.Spec, error) {
 	if q.Engine == question.HiGHS {
 		config.Solver = highs.Version()
 	}
-	return store.Spec{
-		Stage: "fit", Version: fitVersion, Config: config, Inputs: []store.Key{key},
-		Schema: "json question.Answer",
-	}, nil
+	return store.Spec{Stage: "fit", Version: fitVersion, Config: config, Inputs: []store.Key{key},
+		Schema: "json question.Answer"}, nil
 }
 
 const (

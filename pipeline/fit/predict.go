@@ -246,10 +246,7 @@ func meaning(name string, names []string) (data.Column, error) {
 	}
 	var all []data.Column
 	for i := range name {
-		if i == 0 {
-			continue
-		}
-		if c, ok := columnNamed(name, []string{name[:i]}); ok {
+		if c, ok := columnNamed(name, []string{name[:i]}); ok && i > 0 {
 			all = append(all, c)
 		}
 	}

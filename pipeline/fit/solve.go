@@ -61,9 +61,8 @@ func Solve(ctx context.Context, inst *regression.Instance, q question.Question, 
 }
 
 // solveValid is Solve for a question that can be answered.
-func solveValid(
-	ctx context.Context, inst *regression.Instance, q question.Question, o Options,
-) (*question.Answer, error) {
+func solveValid(ctx context.Context, inst *regression.Instance, q question.Question,
+	o Options) (*question.Answer, error) {
 	if q.Engine == question.HiGHS && !highs.Available() {
 		return nil, highs.ErrMissing
 	}
@@ -108,8 +107,7 @@ func checkRules(inst *regression.Instance, q question.Question) error {
 	switch err := claim.Valid(inst.Columns.Count()); {
 	case err != nil:
 		return fmt.Errorf("%w: no formula of %d of %d columns can be judged: %w; write the target in a larger unit, "+
-			"or "+
-			"take a smaller bound, fewer features or fewer columns", question.ErrQuestion, claim.Features,
+			"or take a smaller bound, fewer features or fewer columns", question.ErrQuestion, claim.Features,
 			inst.Columns.Count(), err)
 	case q.Program.Kind.CountsFeatures() && len(inst.With) > 0:
 		return fmt.Errorf("%w: columns in every formula need a number of features, not an error", question.ErrQuestion)
@@ -149,13 +147,6 @@ func (s *solve) left() time.Duration { return s.question.TimeLimit - clock.Since
 // exact reports whether solvers/prove proves.
 func (s *solve) exact() bool {
 	return s.question.Engine == question.Exact || s.question.Engine == question.Auto
-}
-
-func (s *solve) searchShare() float64 {
-	if s.exact() {
-		return exactSearchShare
-	}
-	return searchShare
 }
 
 type solve struct {
@@ -212,30 +203,17 @@ func (s *solve) accept(f *lad.Fit) {
 
 // begin starts from the known formula and proof.
 func (s *solve) begin() error {
-	var err error
-	if s.problem, err = lad.New(s.inst, s.question.Program.Kind.Loss()); err != nil {
-		return err
-	}
-	if s.searched, err = prove.Coarse(s.problem); err != nil {
-		return err
-	}
-	if s.counts() { // whether a set of columns is within the limit is for the table itself to say
-		s.searched = s.problem
-	}
-	if s.round() {
-		if err := s.beginRound(); err != nil {
-			return err
-		}
+	s.problem = lad.Of(s.inst, s.question.Program.Kind.Loss())
+	if s.searched = s.problem; !s.counts() { // whether columns are within a limit is for the table itself to say
+		s.searched = prove.Coarse(s.problem)
 	}
 	for _, known := range []regression.Formula{s.options.Formula, s.options.Given} {
-		if known == nil || s.round() || s.question.Start == question.StartNone {
+		if known == nil || s.question.Start == question.StartNone {
 			continue
 		}
-		f, err := s.problem.Fit(s.idsOf(known))
-		if err != nil {
+		if err := s.acceptColumns(known); err != nil {
 			return err
 		}
-		s.accept(f)
 	}
 	if s.options.Proof != nil {
 		s.engine = string(question.Exact)
@@ -275,7 +253,11 @@ func (s *solve) search(ctx context.Context) error {
 
 // findIncumbent searches for a formula within the search's share of the time limit.
 func (s *solve) findIncumbent(ctx context.Context) error {
-	limited, cancel := clock.WithTimeout(ctx, time.Duration(s.searchShare()*float64(s.question.TimeLimit)))
+	share := searchShare
+	if s.exact() {
+		share = exactSearchShare
+	}
+	limited, cancel := clock.WithTimeout(ctx, time.Duration(share*float64(s.question.TimeLimit)))
 	defer cancel()
 	if s.round() {
 		return s.findRound(limited)

@@ -104,19 +104,16 @@ func (c *claim) refuted(r *row) bool {
 func (c *claim) quick(ctx context.Context) (bool, error) {
 	s := c.r.problem
 	if c.n == 0 && s.Rules == nil {
-		e, err := s.Exact.Evaluate(s.Instance.Rules, nil)
-		if err != nil {
-			return false, err
-		}
-		return c.shown(c.r.Kind.Measured(e).Low()), nil
+		e, err := s.Exact.Evaluate(nil, nil)
+		return err == nil && c.shown(c.r.Kind.Measured(e).Low()), err
 	}
 	target := math.Min(math.Max(2*c.value, 1e-6), s.Rules.MostCutoff())
-	all, err := prove.FromCuts(ctx, s, c.loss, s.Columns.Count(), target, []proof.Cut{{}}, 1, s.With...)
-	if err != nil || all != nil && c.shown(all.Cutoff) || c.loss == proof.Largest {
-		return err == nil && all != nil && c.shown(all.Cutoff), err
+	p, err := prove.FromCuts(ctx, s, c.loss, s.Columns.Count(), target, []proof.Cut{{}}, 1, s.With...)
+	shown := func() bool { return err == nil && p != nil && c.shown(p.Cutoff) }
+	if err == nil && !shown() && c.loss != proof.Largest {
+		p, err = prove.Relax(ctx, s, c.n)
 	}
-	p, err := prove.Relax(ctx, s, c.n)
-	return err == nil && p != nil && c.shown(p.Cutoff), err
+	return shown(), err
 }
 
 func (c *claim) prove(ctx context.Context, o *Options) (p *proof.Proof, why string, err error) {

@@ -77,27 +77,24 @@ func (c *Checker) File(ctx context.Context, path string) (*Report, error) {
 		return c.proof(ctx, path)
 	case filepath.Base(path) == ManifestFile:
 		return c.manifest(path)
-	case start[0] == '{' || start[0] == '[':
-		text, err := content(path)
-		if err != nil {
-			return nil, err
-		}
-		if a, err := question.ReadScorecard(text); err != nil {
-			return nil, fmt.Errorf("%w: %s: %w", ErrFile, path, err)
-		} else if a != nil {
-			return c.scorecard(ctx, path, a, Digest(text))
-		}
-		j, err := c.results(ctx, path)
-		if err != nil {
-			return nil, err
-		}
-		return j.report, nil
 	}
 	text, err := content(path)
+	switch {
+	case err != nil:
+		return nil, err
+	case start[0] != '{' && start[0] != '[':
+		return c.table(ctx, path, text)
+	}
+	if a, err := question.ReadScorecard(text); err != nil {
+		return nil, fmt.Errorf("%w: %s: %w", ErrFile, path, err)
+	} else if a != nil {
+		return c.scorecard(ctx, path, a, Digest(text))
+	}
+	j, err := c.results(ctx, path)
 	if err != nil {
 		return nil, err
 	}
-	return c.table(ctx, path, text)
+	return j.report, nil
 }
 
 // open opens a file that does not lead out of its folder.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"feltlab/dataset/matrix/matrixtest"
+	"feltlab/internal/must"
 	"feltlab/model/features"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
@@ -32,15 +33,9 @@ func TestAccept(t *testing.T) {
 	if err != nil || solved.Status != question.Optimal || solved.Proof == nil || len(solved.Features) == 0 {
 		t.Fatalf("%+v, %v", solved, err)
 	}
-	text, err := json.Marshal(solved)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(json.Marshal(solved))(t)
 	packed := solved.Proof.Packed
-	unpacked, err := prooffile.Unpack(packed)
-	if err != nil {
-		t.Fatal(err)
-	}
+	unpacked := must.Get(prooffile.Unpack(packed))(t)
 	reproved := func(change func()) []byte {
 		before := unpacked.Header
 		change()
@@ -73,9 +68,7 @@ func TestAccept(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var a question.Answer
-			if err := json.Unmarshal(text, &a); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, json.Unmarshal(text, &a))
 			a.Proof.Packed = packed
 			c.change(&a)
 			if err := ledger.CheckStatements(inst, &a); errors.Is(err, question.ErrAnswer) != c.said || err != nil &&

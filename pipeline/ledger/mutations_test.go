@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"feltlab/dataset/matrix/matrixtest"
+	"feltlab/internal/must"
 	"feltlab/model/features"
 	"feltlab/model/proof"
 	"feltlab/pipeline/ledger"
@@ -142,17 +143,13 @@ var changes = map[string]func(m *mutator){
 	"E":         func(m *mutator) { r := m.one(); r.E = m.nudged(r.E) },
 	"a program": func(m *mutator) { m.one().Kind = m.results[m.IntN(len(m.results))].Kind },
 	"a hand": func(m *mutator) {
-		m.one().Subject = question.MustSubject(worldHands[m.IntN(len(worldHands))],
-			"ATC")
+		m.one().Subject = question.MustSubject(worldHands[m.IntN(len(worldHands))], "ATC")
 	},
 	"a reading": func(m *mutator) { m.one().Reading = "paper-1" },
 	"dropped":   func(m *mutator) { m.all = append(m.all[:0:0], m.all[m.IntN(len(m.all)):]...) },
 	"twice":     func(m *mutator) { m.all = append(m.all, copied(m.t, []*question.Answer{m.one()})...) },
 	"reordered": func(m *mutator) {
-		m.Shuffle(len(m.all), func(i, j int) {
-			m.all[i], m.all[j] = m.all[j],
-				m.all[i]
-		})
+		m.Shuffle(len(m.all), func(i, j int) { m.all[i], m.all[j] = m.all[j], m.all[i] })
 	},
 	"the seconds": func(m *mutator) { m.one().Seconds *= 2 },
 	// Proofs.
@@ -181,10 +178,7 @@ var changes = map[string]func(m *mutator){
 		m.proof(func(r *question.Answer, p *proof.Proof) { p.Cutoff = m.needed(r, p.Cutoff) })
 	},
 	"for more": func(m *mutator) {
-		m.proof(func(_ *question.Answer,
-			p *proof.Proof) {
-			p.Features += 1 + m.IntN(2)
-		})
+		m.proof(func(_ *question.Answer, p *proof.Proof) { p.Features += 1 + m.IntN(2) })
 	},
 	"for fewer":      func(m *mutator) { m.proof(func(_ *question.Answer, p *proof.Proof) { p.Features-- }) },
 	"the other loss": func(m *mutator) { m.proof(func(_ *question.Answer, p *proof.Proof) { p.Loss = 1 - p.Loss }) },
@@ -197,16 +191,10 @@ var changes = map[string]func(m *mutator){
 		})
 	},
 	"of another reading": func(m *mutator) {
-		m.proof(func(_ *question.Answer,
-			p *proof.Proof) {
-			p.Labels.Rows += " by paper-1"
-		})
+		m.proof(func(_ *question.Answer, p *proof.Proof) { p.Labels.Rows += " by paper-1" })
 	},
 	"of another instance": func(m *mutator) {
-		m.proof(func(_ *question.Answer,
-			p *proof.Proof) {
-			p.Instance[m.IntN(32)]++
-		})
+		m.proof(func(_ *question.Answer, p *proof.Proof) { p.Instance[m.IntN(32)]++ })
 	},
 	"of some formulas": func(m *mutator) {
 		m.proof(func(r *question.Answer, p *proof.Proof) {
@@ -228,16 +216,10 @@ var changes = map[string]func(m *mutator){
 	},
 	"a cut of none": func(m *mutator) { m.cut(func(c *proof.Cut) { c.Columns = features.Vector{} }) },
 	"a cut of all": func(m *mutator) {
-		m.cut(func(c *proof.Cut) {
-			c.Columns = proof.Words(math.MaxUint64,
-				1<<9-1)
-		})
+		m.cut(func(c *proof.Cut) { c.Columns = proof.Words(math.MaxUint64, 1<<9-1) })
 	},
 	"a cut of more": func(m *mutator) {
-		m.cut(func(c *proof.Cut) {
-			c.Columns = c.Columns.With(1 +
-				m.IntN(features.Count))
-		})
+		m.cut(func(c *proof.Cut) { c.Columns = c.Columns.With(1 + m.IntN(features.Count)) })
 	},
 	"a dual": func(m *mutator) {
 		m.cut(func(c *proof.Cut) {
@@ -302,11 +284,7 @@ func (m *mutator) consistent(r *question.Answer) {
 	if !r.Found() || s == nil {
 		return
 	}
-	terms := make([]proof.Term, len(r.Features))
-	for i, w := range r.Features {
-		terms[i] = proof.Term{ID: w.ID, Weight: w.Weight}
-	}
-	if e, err := s.Exact.Evaluate(s.Rules, terms); err == nil {
+	if e, err := ledger.Errors(s, r.Formula()); err == nil {
 		r.SetErrors(e)
 	}
 	if r.LowerBound.Missing() {
@@ -319,10 +297,7 @@ func (m *mutator) consistent(r *question.Answer) {
 // TestMutations changes results and proofs in up to three ways, mostly consistently, and checks the file or a
 // table of it. The file is rejected, or everything in it is true.
 func TestMutations(t *testing.T) {
-	w, err := theWorld()
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := must.Get(theWorld())(t)
 	for _, r := range w.results {
 		if lies := w.lies(r); len(lies) > 0 {
 			t.Fatalf("%v: the tests say that this is false: %v", r, lies)

@@ -76,9 +76,9 @@ func (c *Checker) records(path string, rows []*row, e *evidence, report *Report)
 		}
 		if len(described) == 0 {
 			foreign = append(foreign, r.number)
-			continue
+		} else {
+			r.record(described)
 		}
-		r.record(described)
 	}
 	if len(foreign) > 0 {
 		report.NotJudged = append(report.NotJudged, Unjudged{
@@ -164,8 +164,8 @@ func unjudged(results []*question.Answer) []Unjudged {
 	all := []Unjudged{{strings.Join(ours, ", "), "how the answers were found; nothing shows it"}}
 	if slices.ContainsFunc(results, func(a *question.Answer) bool { return a.Solver != nil }) {
 		all = append(all, Unjudged{"formulation, solver_bound, solver_gap, solver_nodes, solver_seconds, " +
-			"solver_status, " +
-			"solver_version", "what HiGHS reports: no formula and no bound here refutes it, and nothing proves it"})
+			"solver_status, solver_version",
+			"what HiGHS reports: no formula and no bound here refutes it, and nothing proves it"})
 	}
 	return all
 }

@@ -1,6 +1,7 @@
 package ledger_test
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -74,8 +75,8 @@ func leastRound(s *prove.Problem) *[2][]float64 {
 	if s.Rules.Values != nil {
 		values = []float64{-0.1, 0.05, 0.1, 0.25, 0.3}
 	}
-	best := [2][]float64{slices.Repeat([]float64{math.Inf(1)}, len(ids)+1), slices.Repeat([]float64{math.Inf(1)},
-		len(ids)+1)}
+	best := [2][]float64{slices.Repeat([]float64{math.Inf(1)}, len(ids)+1),
+		slices.Repeat([]float64{math.Inf(1)}, len(ids)+1)}
 	var visit func(k, n int, left []float64)
 	visit = func(k, n int, left []float64) {
 		if k == len(ids) {
@@ -163,10 +164,10 @@ func (w *world) solve(s *prove.Problem, of question.Subject) error {
 		{Kind: regression.AvgErr, N: 1}, {Kind: regression.AvgErr, N: 2}, {Kind: regression.AvgErr, N: 3},
 		{Kind: regression.AvgErr, N: 4},
 		{Kind: regression.MaxErr, N: 1}, {Kind: regression.MaxErr, N: 2}, {Kind: regression.MaxErr, N: 3},
-		{Kind: regression.FeatAvgErr, E: (average[2] + average[3]) / 2}, {Kind: regression.FeatAvgErr,
-			E: average[len(average)-1] / 2},
-		{Kind: regression.FeatMaxErr, E: (largest[1] + largest[2]) / 2}, {Kind: regression.FeatMaxErr,
-			E: largest[len(largest)-1] * 0.9},
+		{Kind: regression.FeatAvgErr, E: (average[2] + average[3]) / 2},
+		{Kind: regression.FeatAvgErr, E: average[len(average)-1] / 2},
+		{Kind: regression.FeatMaxErr, E: (largest[1] + largest[2]) / 2},
+		{Kind: regression.FeatMaxErr, E: largest[len(largest)-1] * 0.9},
 	} {
 		t := question.Question{Subject: of, Program: p, Engine: question.Exact, TimeLimit: time.Minute}
 		if i%4 == 2 {
@@ -204,12 +205,7 @@ func errorsOf(inst *regression.Instance, weights []question.Weight) (average, la
 		total += inst.Weight[i]
 		average += math.Abs(e) * inst.Weight[i]
 	}
-	slices.SortFunc(all, func(a, b deviation) int {
-		if a.size < b.size {
-			return -1
-		}
-		return 1
-	})
+	slices.SortFunc(all, func(a, b deviation) int { return cmp.Compare(a.size, b.size) })
 	held := 0.0
 	for _, d := range all {
 		if held += d.weight; held >= 0.9*total-near {

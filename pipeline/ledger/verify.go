@@ -113,9 +113,7 @@ func asymmetric(s question.Subject) *Fault {
 	if s.IsTable() || s.Hand().Specific || s.Against().Range.SuitSymmetric() {
 		return nil
 	}
-	return &Fault{
-		Column: "range", Expected: "a range that does not distinguish suits", Found: s.RangeText(),
-	}
+	return &Fault{Column: "range", Expected: "a range that does not distinguish suits", Found: s.RangeText()}
 }
 
 // file returns the path of a table or a feature set; of a set that is none of those here, that of the only set that

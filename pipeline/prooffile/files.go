@@ -255,10 +255,8 @@ func NewRecord(p *proof.Proof) *Record {
 }
 
 func describe(p *proof.Proof, digest string) *Record {
-	r := &Record{
-		Kind: Cuts, Features: p.Features, Bound: p.Cutoff, Largest: p.Loss == proof.Largest,
-		Cuts: len(p.Cuts), Digest: digest,
-	}
+	r := &Record{Kind: Cuts, Features: p.Features, Bound: p.Cutoff, Largest: p.Loss == proof.Largest,
+		Cuts: len(p.Cuts), Digest: digest}
 	if p.Relaxed() {
 		r.Kind = Relaxation
 	}

@@ -251,16 +251,13 @@ func (h Hands) Standard() bool { return false }
 
 // Check implements Source.
 func (h Hands) Check() error {
-	switch err := h.check(true); {
-	case h.Range.Range == nil:
+	if h.Range.Range == nil {
 		return errMissing
-	case err != nil:
-		return err
 	}
-	return inQuestion(matrix.CheckTogether(h.Hands.Range, h.Range.Range, h.Own()))
+	return cmp.Or(h.check(true), inQuestion(matrix.CheckTogether(h.Hands.Range, h.Range.Range, h.Own())))
 }
 
-// inQuestion makes an error about rows one about a question.
+// inQuestion makes an error about rows or weights one about a question.
 func inQuestion(err error) error {
 	if err != nil {
 		err = fmt.Errorf("%w: %w", ErrQuestion, err)

@@ -1,7 +1,6 @@
 package question
 
 import (
-	"bytes"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
@@ -105,8 +104,7 @@ func (t Table) Read() (*data.Table, error) {
 	}
 	if t.Path == "" {
 		return nil, fmt.Errorf("%w: nobody says where the file with the SHA-256 %s is; name it with --data",
-			ErrQuestion,
-			t.Digest)
+			ErrQuestion, t.Digest)
 	}
 	rows, err := data.Read(t.Path, t.Options())
 	if err != nil {
@@ -252,15 +250,11 @@ func (t Table) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads what MarshalJSON writes, however it is indented.
 func (t *Table) UnmarshalJSON(text []byte) error {
 	var read tableJSON
-	strict := json.NewDecoder(bytes.NewReader(text))
-	strict.DisallowUnknownFields()
-	if err := strict.Decode(&read); err != nil {
+	if err := Strict(text, &read); err != nil {
 		return err
 	}
 	var o data.Options
-	inner := json.NewDecoder(bytes.NewReader(read.Options))
-	inner.DisallowUnknownFields()
-	if err := inner.Decode(&o); err != nil {
+	if err := Strict(read.Options, &o); err != nil {
 		return fmt.Errorf("options: %w", err)
 	}
 	o, err := o.Normalized()

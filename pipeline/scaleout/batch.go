@@ -71,16 +71,13 @@ func (c *Coordinator) Run(ctx context.Context, jobs []work.Job) error {
 	defer b.cancel(nil)
 	err := b.work()
 	c.sendStatus(context.WithoutCancel(ctx))
-	if err != nil {
-		if ctx.Err() == nil {
-			c.why = err
-		}
-		return err
-	}
-	if len(b.aside) > 0 {
+	switch {
+	case err != nil && ctx.Err() == nil:
+		c.why = err
+	case err == nil && len(b.aside) > 0:
 		return &work.SetAside{Pieces: b.aside}
 	}
-	return nil
+	return err
 }
 
 // work runs until all jobs are done, the context ends, or an error occurs that no worker caused.
@@ -113,10 +110,10 @@ func (b *batch) work() error {
 	})
 	select {
 	case <-b.done:
+		return nil
 	case <-b.ctx.Done():
 		return context.Cause(b.ctx)
 	}
-	return nil
 }
 
 // claim returns an open piece, unless it is for this process alone or a judge or a core has it; then nil.

@@ -74,9 +74,9 @@ func writePrivate(path string, text []byte) error {
 		err = os.Rename(f.Name(), path)
 	}
 	if err != nil {
-		return errors.Join(err, os.Remove(f.Name()))
+		err = errors.Join(err, os.Remove(f.Name()))
 	}
-	return nil
+	return err
 }
 
 // resolve reads a connection file, or parses the URLs of a cluster's servers, with commas between them.

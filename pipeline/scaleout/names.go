@@ -3,8 +3,8 @@ package scaleout
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/hex"
 	"errors"
+	"fmt"
 	"regexp"
 	"strings"
 	"time"
@@ -29,18 +29,14 @@ func tokenOf(text string) string {
 	if token.MatchString(text) {
 		return text
 	}
-	sum := sha256.Sum256([]byte(text))
-	return hex.EncodeToString(sum[:16])
+	return fmt.Sprintf("%.16x", sha256.Sum256([]byte(text)))
 }
 
 // run is the name of a run, from which the names of its streams and subjects follow.
 type run string
 
 // runOf returns the name of the run with a title: a coordinator without the files of an earlier one finds its run.
-func runOf(title string) run {
-	sum := sha256.Sum256([]byte(title))
-	return run(hex.EncodeToString(sum[:8]))
-}
+func runOf(title string) run { return run(fmt.Sprintf("%.8x", sha256.Sum256([]byte(title)))) }
 
 // of is a subject of the run.
 func (r run) of(parts ...string) string {
@@ -115,8 +111,7 @@ func insist(ctx context.Context, call func(ctx context.Context) error) error {
 		err := call(limited)
 		cancel()
 		var api *jetstream.APIError
-		if err == nil || errors.As(err, &api) && api.Code < 500 || errors.Is(err, ErrRun) ||
-			errors.Is(err, ErrInput) {
+		if err == nil || errors.As(err, &api) && api.Code < 500 || errors.Is(err, ErrRun) || errors.Is(err, ErrInput) {
 			return err
 		}
 		if pause(ctx, backoffTime); ctx.Err() != nil {

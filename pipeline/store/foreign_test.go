@@ -38,10 +38,7 @@ func TestForeignFiles(t *testing.T) {
 				if err != nil || len(all) != 1 || (all[0].Stage == "") != (file == manifestName) {
 					t.Errorf("%+v, %v", all, err)
 				}
-				if _, err := s.Get(a.Manifest.Key); !errors.Is(err, ErrCorrupt) || !strings.Contains(err.Error(),
-					file) {
-					t.Error(err)
-				}
+				must.Fails(s.Get(a.Manifest.Key))(t, ErrCorrupt, file)
 				again, err := s.Do(t.Context(), greeting, text("hello", &calls))
 				if err != nil || !again.Computed || calls.Load() != 2 || !strings.Contains(log.String(),
 					"corrupt artifact") {
@@ -56,9 +53,7 @@ func TestForeignFiles(t *testing.T) {
 			s, _ := open(t)
 			dir := filepath.Join(s.tmp(), machine()+"-killed")
 			must.Do(t, errors.Join(os.Mkdir(dir, 0o777), plant(filepath.Join(dir, lockName))))
-			if _, err := s.Clean(StaleAge); err != nil {
-				t.Error(err)
-			}
+			must.Get(s.Clean(StaleAge))(t)
 		})
 	}
 }

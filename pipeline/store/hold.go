@@ -78,17 +78,14 @@ func (s *Store) Clean(untouched time.Duration) (removed int, err error) {
 	for _, entry := range entries {
 		path := filepath.Join(s.tmp(), entry.Name())
 		alive, ended := holderOf(path)
-		if alive {
-			continue
-		}
-		if _, touched, err := measure(path); !ended && (err != nil || touched.After(limit)) {
+		if _, touched, err := measure(path); alive || !ended && (err != nil || touched.After(limit)) {
 			continue
 		}
 		if e := disk.FS.RemoveAll(path); e != nil {
 			err = errors.Join(err, e)
-			continue
+		} else {
+			removed++
 		}
-		removed++
 	}
 	return removed, err
 }

@@ -131,9 +131,8 @@ func (s *Store) Keep(ctx context.Context, spec Spec, content []byte) error {
 
 // JSON returns the value of a specification, from the store or computed now, and whether it was
 // computed. The store keeps the value as JSON, which must preserve it.
-func JSON[T any](
-	ctx context.Context, s *Store, spec Spec, compute func(context.Context) (T, error),
-) (value T, computed bool, err error) {
+func JSON[T any](ctx context.Context, s *Store, spec Spec,
+	compute func(context.Context) (T, error)) (value T, computed bool, err error) {
 	a, err := s.Do(ctx, spec, func(ctx context.Context, w io.Writer) (int64, error) {
 		computed, err := compute(ctx)
 		if err != nil {

@@ -32,16 +32,15 @@ func Export(w io.Writer, results []*question.Answer, format string, top int) err
 			plain.Hint(format, Formats))
 	}
 	results = inTargetUnit(results)
-	if format == "parquet" || format == "arrow" {
+	switch format {
+	case "parquet", "arrow":
 		return encode(w, results, format)
-	}
-	if format == "json" {
+	case "json":
 		enc := json.NewEncoder(w)
 		enc.SetIndent("", "  ")
 		enc.SetEscapeHTML(false)
 		return enc.Encode(results)
-	}
-	if format == "latex-grid" {
+	case "latex-grid":
 		return writeGrid(w, results, top)
 	}
 	return table.Write(w, format, exported(results, top), nil, results)
@@ -193,12 +192,8 @@ var (
 
 // only says which answers have the column of a key.
 var only = map[string]func([]*question.Answer) bool{"range_as_typed": typed, "street": onStreets, "hands": together,
-	"solver_options": func(all []*question.Answer) bool {
-		return slices.ContainsFunc(all, func(a *question.Answer) bool {
-			return a.Solver != nil && a.Solver.Options != ""
-		})
-	},
-	"estimate": estimates, "intercept": ofTables, "weights": round}
+	"solver_options": some(func(r *question.Answer) bool { return r.Solver != nil && r.Solver.Options != "" }),
+	"estimate":       estimates, "intercept": ofTables, "weights": round}
 
 func some(has func(*question.Answer) bool) func([]*question.Answer) bool {
 	return func(answers []*question.Answer) bool { return slices.ContainsFunc(answers, has) }
@@ -213,9 +208,7 @@ func answerColumns() []Column {
 }
 
 // target is the column that a formula about a table estimates.
-func target(r *question.Answer) string {
-	return r.Table().Target()
-}
+func target(r *question.Answer) string { return r.Table().Target() }
 
 // quantile is the quantile of the target that a formula estimates; empty where the average error is the absolute one.
 func quantile(r *question.Answer) string { return r.Table().Options().Quantile }
@@ -254,33 +247,31 @@ func exported(answers []*question.Answer, top int) []Column {
 		}
 		return out
 	}
-	hand := text("hand", func(r *question.Answer) string { return r.HandText() })
-	rng := text("range", func(r *question.Answer) string { return r.RangeLabel() })
-	subject := []Column{hand, rng}
+	subject := []Column{text("hand", func(r *question.Answer) string { return r.HandText() }),
+		text("range", func(r *question.Answer) string { return r.RangeLabel() })}
 	if inUnit {
 		subject = pick("file", "target", "unit")
 		if quantiles(answers) {
 			subject = append(subject, pick("quantile")...)
 		}
 	}
-	columns := slices.Concat(subject, pick("program", "max_features"), percent("error_limit"),
-		pick("features_used"), percent("average_error", "max_error", "lower_bound"), pick("lower_bound_features",
-			"status"))
+	columns := slices.Concat(subject, pick("program", "max_features"), percent("error_limit"), pick("features_used"),
+		percent("average_error", "max_error", "lower_bound"), pick("lower_bound_features", "status"))
 	if asked(answers) {
 		columns = slices.Concat(columns, pick("formulation", "solver_version", "solver_status"),
-			percent("solver_bound"),
-			pick("solver_bound_features"), percent("solver_gap"), pick("solver_nodes"),
+			percent("solver_bound"), pick("solver_bound_features"), percent("solver_gap"), pick("solver_nodes"),
 			[]Column{pick("solver_seconds")[0].Rounded(1)})
 	}
 	if round(answers) {
 		columns = slices.Concat(columns, pick("weights"), percent("rounding_cost"))
 	}
+	places := 4
 	if inUnit {
+		places = 9
 		columns = append(columns,
 			pick("average_error_of_range", "max_error_of_range", "lower_bound_of_range", "intercept")...)
 	} else if ofTables(answers) {
-		columns = append(columns,
-			text("file", fileName), text("target", target), pick("intercept")[0].Rounded(4))
+		columns = append(columns, text("file", fileName), text("target", target), pick("intercept")[0].Rounded(4))
 	}
 	most := 0
 	for _, r := range answers {
@@ -288,10 +279,6 @@ func exported(answers []*question.Answer, top int) []Column {
 	}
 	if top > 0 {
 		most = min(most, top)
-	}
-	places := 4
-	if inUnit {
-		places = 9
 	}
 	for k := range most {
 		columns = append(columns, number(fmt.Sprintf("weight_%d", k+1), func(r *question.Answer) float64 {

@@ -15,7 +15,6 @@ import (
 
 	"feltlab/internal/must"
 	"feltlab/model/proof"
-	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/question"
@@ -42,10 +41,7 @@ func TestWorkers(t *testing.T) {
 		t.Fatal(err)
 	}
 	tasks := c.Questions
-	pool, err := scaleout.Listen(t.Context(), scaleout.Options{Listen: "127.0.0.1:0", Folder: t.TempDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	pool := must.Get(scaleout.Listen(t.Context(), scaleout.Options{Listen: "127.0.0.1:0", Folder: t.TempDir()}))(t)
 	defer pool.Close()
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
@@ -69,25 +65,19 @@ func TestWorkers(t *testing.T) {
 			if r == nil || r.Status != want[i].Status || differ(r.Objective(), want[i].Objective()) ||
 				differ(float64(r.LowerBound), float64(want[i].LowerBound)) || r.Proof == nil {
 				t.Errorf("%s against %s, %s: %+v, want %+v", want[i].Hand(), want[i].Against().Range,
-					want[i].Program().String(),
-					r, want[i])
+					want[i].Program().String(), r, want[i])
 			}
 		}
 	}
 	cancel()
-	if err := <-worker; !errors.Is(err, context.Canceled) {
-		t.Error(err)
-	}
+	must.Fail(t, <-worker, context.Canceled)
 }
 
 // TestForged holds answers to what follows from the cards: whatever else is said is refused, or does
 // not count.
 func TestForged(t *testing.T) {
 	artifacts, spare := open(t, cache(t)), open(t, cache(t))
-	task := question.Question{
-		Subject: question.MustSubject("AA", "RUS"), Program: regression.Program{Kind: regression.AvgErr, N: 1},
-		Formulation: regression.Pattern, Engine: question.Auto, TimeLimit: 60e9,
-	}
+	task := about("AA", 1, time.Minute)
 	jobOf := func(artifacts *store.Store, fresh bool, done func(*question.Answer)) work.Job {
 		t.Helper()
 		jobs := collect{}
@@ -200,19 +190,12 @@ func (c *collect) Run(_ context.Context, jobs []work.Job) error {
 // TestForgedArtifact edits a stored fresh answer and the hash in its manifest: it is solved again.
 func TestForgedArtifact(t *testing.T) {
 	root := cache(t)
-	q := question.Question{Subject: question.MustSubject("AA", "RUS"),
-		Program: regression.Program{Kind: regression.AvgErr, N: 1},
-		Engine:  question.Auto, TimeLimit: time.Minute}
+	q := about("AA", 1, time.Minute)
 	solve := func() (*question.Answer, bool) {
 		cached := false
-		all, err := Run(t.Context(), []question.Question{q}, open(t, root), Options{Workers: 1, Fresh: true,
-			Observe: func(e Event) error {
-				cached = e.Cached
-				return nil
-			}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		observe := func(e Event) error { cached = e.Cached; return nil }
+		all := must.Get(Run(t.Context(), []question.Question{q}, open(t, root),
+			Options{Workers: 1, Fresh: true, Observe: observe}))(t)
 		return all[0], cached
 	}
 	first, _ := solve()
@@ -225,10 +208,8 @@ func TestForgedArtifact(t *testing.T) {
 		text := must.Get(json.Marshal(forged))(t)
 		a.Manifest.Bytes, a.Manifest.SHA256 = int64(len(text)), fmt.Sprintf("%x", sha256.Sum256(text))
 		manifest := must.Get(json.Marshal(a.Manifest))(t)
-		for name, content := range map[string][]byte{a.Path: text, filepath.Join(filepath.Dir(a.Path),
-			"manifest.json"): manifest} {
-			must.Do(t, os.WriteFile(name, content, 0o666))
-		}
+		must.Do(t, os.WriteFile(a.Path, text, 0o666))
+		must.Do(t, os.WriteFile(filepath.Join(filepath.Dir(a.Path), "manifest.json"), manifest, 0o666))
 	}
 	for _, foreign := range []bool{false, true} { // whether the cache has a record that shows the bound
 		for name, c := range map[string]struct {
@@ -259,9 +240,7 @@ func TestForgedArtifact(t *testing.T) {
 // solve.
 func TestForeignCache(t *testing.T) {
 	root := cache(t)
-	q := question.Question{Subject: question.MustSubject("AA", "RUS"),
-		Program: regression.Program{Kind: regression.AvgErr, N: 1},
-		Engine:  question.Auto, TimeLimit: time.Minute}
+	q := about("AA", 1, time.Minute)
 	first := must.Get(Run(t.Context(), []question.Question{q}, open(t, root), Options{Workers: 1}))(t)
 	paths, err := filepath.Glob(filepath.Join(root, "known", "*", "ladder.json"))
 	if err != nil || len(paths) != 1 {

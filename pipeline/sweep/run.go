@@ -179,9 +179,7 @@ func (s *solver) solve(ctx context.Context, t question.Question) (*question.Answ
 	return s.Answer(ctx, t, s.options.Retry, fit.Options{Workers: 1})
 }
 
-func named(t question.Question, err error) error {
-	return fmt.Errorf("%v: %w", t, err)
-}
+func named(t question.Question, err error) error { return fmt.Errorf("%v: %w", t, err) }
 
 // measure returns the stored fresh answer to a question, or solves the question from nothing and stores
 // the answer, unless a cancellation cut the solve short. What is found also becomes known.

@@ -80,7 +80,6 @@ func (a *Strategy) Vector(s game.State, out [][]float64) error {
 	return nil
 }
 
-// find returns the place of a board.
 func (l *layout) find(places map[runout]place, b game.Board) (place, error) {
 	first, dealt := len(l.game.Rules().Board), b.Cards()
 	key := runout{noCard, noCard}

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"feltlab/internal/disk"
+	"feltlab/internal/must"
 )
 
 // errDisk is the error of a call that the test makes fail, and of every call after a power failure.
@@ -287,15 +288,10 @@ func (w Work) run(t *testing.T, n int, left *Left) (whole bool) {
 	folder := t.TempDir()
 	defer func(before disk.System) { disk.FS = before }(disk.FS)
 	use := func(failing int, dead bool) *Disk {
-		d, err := newDisk(folder)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Get(newDisk(folder))(t)
 		d.failing, d.dead = failing, dead
-		disk.FS = disk.System{
-			OpenFile: d.OpenFile, MkdirAll: d.MkdirAll, MkdirTemp: d.MkdirTemp,
-			Rename: d.Rename, RemoveAll: d.RemoveAll,
-		}
+		disk.FS = disk.System{OpenFile: d.OpenFile, MkdirAll: d.MkdirAll, MkdirTemp: d.MkdirTemp, Rename: d.Rename,
+			RemoveAll: d.RemoveAll}
 		return d
 	}
 	use(0, false)
@@ -309,9 +305,7 @@ func (w Work) run(t *testing.T, n int, left *Left) (whole bool) {
 		t.Fatalf("the work fails on a disk without failures: %v", err)
 	}
 	if left != nil {
-		if err := d.crash(*left); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, d.crash(*left))
 	}
 	use(0, false) // a Disk saves the time of syncing
 	w.Check(t, folder, err == nil)

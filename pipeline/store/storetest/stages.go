@@ -14,6 +14,7 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/pipeline/store"
 )
 
@@ -30,23 +31,14 @@ type Output struct {
 // store.Spec in its source.
 func Stages(t *testing.T, outputs ...Output) {
 	t.Helper()
-	named, err := inSource(".")
-	if err != nil {
-		t.Fatal(err)
-	}
-	known, err := read(File)
-	if err != nil {
-		t.Fatal(err)
-	}
+	named := must.Get(inSource("."))(t)
+	known := must.Get(read(File))(t)
 	for _, o := range outputs {
 		if !named[o.Spec.Stage] {
 			t.Errorf("stage %q is in no store.Spec of this package", o.Spec.Stage)
 		}
 		delete(named, o.Spec.Stage)
-		sum, err := hash(o.Value)
-		if err != nil {
-			t.Fatal(err)
-		}
+		sum := must.Get(hash(o.Value))(t)
 		if err := known.check(o.Spec, sum); err != nil {
 			t.Error(err)
 		}
@@ -166,11 +158,10 @@ func stagesOf(path, source string, stages map[string]bool) (err error) {
 	for _, at := range specs.FindAllStringSubmatchIndex(source, -1) {
 		if at[2] < 0 {
 			line := 1 + strings.Count(source[:at[0]+1], "\n")
-			err = errors.Join(err,
-				fmt.Errorf("%s:%d: the stage of a store.Spec must be a string in place", path, line))
-			continue
+			err = errors.Join(err, fmt.Errorf("%s:%d: the stage of a store.Spec must be a string in place", path, line))
+		} else {
+			stages[source[at[2]:at[3]]] = true
 		}
-		stages[source[at[2]:at[3]]] = true
 	}
 	return err
 }
