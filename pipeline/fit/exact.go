@@ -27,7 +27,6 @@ func (s *solve) raise(p *proof.Proof) {
 	}
 }
 
-// proveExactly proves the program with solvers/prove in the time that is left.
 func (s *solve) proveExactly(ctx context.Context) error {
 	s.engine = string(question.Exact)
 	if s.counts() {
@@ -151,7 +150,6 @@ func (s *solve) boundByNone() error {
 // countSlack is the rounding error allowed in HiGHS's bound on a number of features.
 const countSlack = 1e-6
 
-// proveByHiGHS runs HiGHS on the program in the time that is left.
 func (s *solve) proveByHiGHS(ctx context.Context) error {
 	s.engine = string(question.HiGHS)
 	built, err := mip.Build(s.inst, s.question.Program, s.question.Formulation)

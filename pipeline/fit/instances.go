@@ -222,7 +222,6 @@ type group struct {
 	table     *equity.FlopTable
 }
 
-// hasMatrix reports whether a subject has a matrix of flops.
 func hasMatrix(s question.Subject) bool {
 	h, ok := s.Source.(question.Hand)
 	return ok && h.Street == cards.Flop

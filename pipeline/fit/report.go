@@ -103,7 +103,6 @@ func (s *solve) notify() {
 	s.options.Progress(p)
 }
 
-// advance records the unproved bound that the engine at work reports.
 func (s *solve) advance(bound float64, nodes int64) {
 	s.reported, s.nodes = max(s.reported, bound), nodes
 	s.notify()

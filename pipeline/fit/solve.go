@@ -141,10 +141,8 @@ func (s *solve) prove(ctx context.Context) error {
 	return nil
 }
 
-// left is what is left of the question's time limit, 0 or less if it is over.
 func (s *solve) left() time.Duration { return s.question.TimeLimit - clock.Since(s.start) }
 
-// exact reports whether solvers/prove proves.
 func (s *solve) exact() bool {
 	return s.question.Engine == question.Exact || s.question.Engine == question.Auto
 }
@@ -171,17 +169,14 @@ type solve struct {
 	solver     *question.Solver // what HiGHS reports
 }
 
-// counts reports whether the objective is a number of features.
 func (s *solve) counts() bool { return s.question.Program.Kind.CountsFeatures() }
 
-// closed reports whether nothing is left to prove.
 func (s *solve) closed() bool {
 	gap := s.question.Gap
 	return s.infeasible || s.found && (question.Meets(s.question.Program.Kind, s.best, s.bound) ||
 		gap > 0 && s.bound >= (1-gap)*s.best)
 }
 
-// accept takes a fit if it is better than the incumbent.
 func (s *solve) accept(f *lad.Fit) {
 	formula := f.Formula()
 	objective := f.Error
@@ -201,7 +196,6 @@ func (s *solve) accept(f *lad.Fit) {
 	s.notify()
 }
 
-// begin starts from the known formula and proof.
 func (s *solve) begin() error {
 	s.problem = lad.Of(s.inst, s.question.Program.Kind.Loss())
 	if s.searched = s.problem; !s.counts() { // whether columns are within a limit is for the table itself to say
@@ -222,7 +216,6 @@ func (s *solve) begin() error {
 	return nil
 }
 
-// learn takes a known proof.
 func (s *solve) learn(p *proof.Proof) {
 	switch {
 	case !s.counts():
@@ -295,7 +288,6 @@ func (s *solve) acceptSearched(f *lad.Fit) {
 	s.accept(f)
 }
 
-// relax bounds the average error by the relaxation.
 func (s *solve) relax(ctx context.Context) error {
 	p, err := prove.Relax(ctx, s.subject, s.question.Program.N)
 	s.raise(p)

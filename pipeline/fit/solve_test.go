@@ -20,7 +20,6 @@ import (
 	"feltlab/solvers/lad"
 )
 
-// aces asks about aces against any two cards.
 func aces(p regression.Program, e question.Engine) question.Question {
 	return question.Question{Subject: question.MustSubject("AA", "ATC"), Program: p, Engine: e, TimeLimit: time.Minute}
 }
@@ -204,9 +203,7 @@ func TestNoFeatureIsEverTrue(t *testing.T) {
 	}
 	tight := regression.Program{Kind: regression.FeatMaxErr, E: 0.7}
 	r := must.Get(Solve(t.Context(), inst, aces(tight, question.Exact), Options{Workers: 1}))(t)
-	if r.Status != question.Infeasible {
-		t.Errorf("%v: %+v", tight, r)
-	}
+	must.Equal(t, r.Status, question.Infeasible, tight, r)
 }
 
 // TestCancelled expects a formula even when there is no time for a proof.

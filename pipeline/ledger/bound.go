@@ -67,10 +67,8 @@ func (c *claim) shown(bound float64) bool {
 	return bound >= c.value
 }
 
-// trivial reports whether the claim holds for every instance.
 func (c *claim) trivial() bool { return c.n < 0 || !c.beyond && c.value <= 0 }
 
-// by reports whether a proof, if it holds, shows the claim.
 func (c *claim) by(p *storedProof) bool {
 	return p.Loss == c.loss && p.Features >= c.n && c.shown(p.Cutoff) && p.named == nil && p.about.Is(c.r.Subject) &&
 		c.r.problem.AllFormulas(&p.Header) && c.r.problem.CheckHeader(&p.Header) == nil

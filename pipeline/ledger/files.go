@@ -129,7 +129,6 @@ func (c *Checker) proof(ctx context.Context, path string) (*Report, error) {
 	return report, nil
 }
 
-// replayed reads a proof, makes its rows and checks it.
 func (c *Checker) replayed(ctx context.Context, report *Report, p *storedProof) error {
 	start := time.Now()
 	defer func() { report.Seconds = time.Since(start).Seconds() }()
@@ -229,10 +228,8 @@ func (c *Checker) render(path string, text []byte, results []*question.Answer) (
 	return c.Render(text, results)
 }
 
-// pageFile is the name of pages, one in a folder.
 const pageFile = "README.md"
 
-// renderer returns the renderer of the caller for a file; nil if there is none.
 func (o *Options) renderer(path string) Renderer {
 	name := filepath.Base(path)
 	if name == pageFile {

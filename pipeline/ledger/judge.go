@@ -181,7 +181,6 @@ func (r *Verdict) judge() {
 	r.solver(found)
 }
 
-// formula judges the formula.
 func (r *Verdict) formula() (e proof.Errors, ok bool) {
 	r.Formulas++
 	for _, w := range r.Features {
@@ -206,7 +205,6 @@ func (r *Verdict) formula() (e proof.Errors, ok bool) {
 	return e, true
 }
 
-// outcome judges gap and status by the stated bound and the objective.
 func (r *Verdict) outcome() {
 	b, gap, status := float64(r.LowerBound), float64(r.Gap), string(r.Status)
 	if r.LowerBound.Missing() {

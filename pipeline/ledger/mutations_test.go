@@ -24,7 +24,6 @@ import (
 
 var mutations = flag.Int("mutations", 50, "number of changed files of results")
 
-// mutator changes the results of a world.
 type mutator struct {
 	*world
 	*rand.Rand
@@ -32,10 +31,8 @@ type mutator struct {
 	all []*question.Answer
 }
 
-// one returns any of the results.
 func (m *mutator) one() *question.Answer { return m.all[m.IntN(len(m.all))] }
 
-// nudged changes a number, by a little or by a lot.
 func (m *mutator) nudged(x float64) float64 {
 	by := math.Ldexp(m.Float64(), -m.IntN(45))
 	if m.IntN(2) == 0 {
@@ -44,7 +41,6 @@ func (m *mutator) nudged(x float64) float64 {
 	return x + by
 }
 
-// proof changes the proof of a result, and what the result says about it.
 func (m *mutator) proof(change func(r *question.Answer, p *proof.Proof)) {
 	r := m.one()
 	if r.Proof == nil || r.Proof.Packed == nil {
@@ -61,7 +57,6 @@ func (m *mutator) proof(change func(r *question.Answer, p *proof.Proof)) {
 	}
 }
 
-// cut changes any cut of a proof.
 func (m *mutator) cut(change func(c *proof.Cut)) {
 	m.proof(func(_ *question.Answer, p *proof.Proof) {
 		if len(p.Cuts) > 0 {
@@ -72,7 +67,6 @@ func (m *mutator) cut(change func(c *proof.Cut)) {
 
 var missing = question.Number(math.NaN())
 
-// changes are the parts of mutations.
 var changes = map[string]func(m *mutator){
 	// The formula and its errors.
 	"a weight": func(m *mutator) {
@@ -258,7 +252,6 @@ var changes = map[string]func(m *mutator){
 	"another choice": func(m *mutator) { m.cut(func(c *proof.Cut) { c.Choice = proof.Words(m.Uint64()) }) },
 }
 
-// node changes a node of a tree.
 func (m *mutator) node(change func(n *proof.Node)) {
 	m.cut(func(c *proof.Cut) {
 		if len(c.Tree) > 0 {
@@ -267,7 +260,6 @@ func (m *mutator) node(change func(n *proof.Node)) {
 	})
 }
 
-// needed returns the cutoff that proves a result's bound.
 func (m *mutator) needed(r *question.Answer, otherwise float64) float64 {
 	switch b := float64(r.LowerBound); {
 	case r.N == 0:
@@ -354,7 +346,6 @@ func TestMutations(t *testing.T) {
 	}
 }
 
-// write writes results and proofs in one of the forms in which files keep them.
 func (m *mutator) write(n int) (path string, err error) {
 	defer func() {
 		if p := recover(); p != nil { // from a number that JSON does not have, in a helper of the tests

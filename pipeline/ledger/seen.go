@@ -39,7 +39,6 @@ type Unjudged struct {
 	Note string `json:"note"` // why
 }
 
-// proofsOf returns the folder from which the proofs of a file of results are read.
 func (c *Checker) proofsOf(path string) string {
 	return cmp.Or(c.Proofs, proofsBeside(path))
 }
@@ -149,7 +148,6 @@ func (r *row) record(described []*storedProof) {
 	}
 }
 
-// unjudged lists the columns of results that nothing judges.
 func unjudged(results []*question.Answer) []Unjudged {
 	var ours []string
 	add := func(column string, stated func(a *question.Answer) bool) {
@@ -170,7 +168,6 @@ func unjudged(results []*question.Answer) []Unjudged {
 	return all
 }
 
-// manifest judges what the manifest of a sweep states about the results next to it.
 func (c *Checker) manifest(path string) (*Report, error) {
 	text, err := content(path)
 	if err != nil {

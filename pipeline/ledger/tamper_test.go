@@ -22,13 +22,11 @@ import (
 	"feltlab/solvers/prove"
 )
 
-// noFormula makes a result infeasible.
 func noFormula(r *question.Answer) {
 	r.Status, r.Features = question.Infeasible, nil
 	r.AverageError, r.MaxError, r.P90Error, r.LowerBound, r.Gap = missing, missing, missing, missing, missing
 }
 
-// setGapAndStatus computes gap and status from error and bound.
 func setGapAndStatus(r *question.Answer) {
 	e := r.Objective()
 	r.Gap = question.Number(max(e-float64(r.LowerBound), 0) / e)
@@ -38,7 +36,6 @@ func setGapAndStatus(r *question.Answer) {
 	}
 }
 
-// edit changes the proof inside a result, and what the result says about it.
 func edit(t *testing.T, r *question.Answer, change func(*proof.Proof)) {
 	t.Helper()
 	p := unpacked(t, r)

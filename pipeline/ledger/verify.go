@@ -134,7 +134,6 @@ func (c *Checker) file(name string) string {
 	return ""
 }
 
-// row is a result of a file with its verdict.
 type row struct {
 	*Verdict
 	number int    // of the result, from 1
@@ -160,7 +159,6 @@ func (r *row) withdraw() {
 	}
 }
 
-// rows judges results, and reports those without a matrix.
 func (c *Checker) rows(ctx context.Context, results []*question.Answer, report *Report) (rows []*row, err error) {
 	var asked []question.Subject
 	for _, r := range results {
@@ -279,7 +277,6 @@ func (c *Checker) bounds(ctx context.Context, path string, rows []*row, stored *
 	return ctx.Err()
 }
 
-// judge finds what a claim rests on.
 func (x *claim) judge(ctx context.Context, rows []*row, held, stored []*storedProof) (err error) {
 	x.basis, x.why = Unproved, "no stored proof shows it; --prove looks for one"
 	gaveUp := func(p *storedProof) bool { return p.gaveUp != "" && x.by(p) }

@@ -115,7 +115,6 @@ func (a Against) text() string { return matrix.RangeLabel(a.Shown(), a.Street, m
 // label is what people read: text with the estimate.
 func (a Against) label() string { return matrix.RangeLabel(a.Shown(), a.Street, a.Estimate) }
 
-// second is the second part of the canonical text.
 func (a Against) second() string {
 	if a.Own() {
 		return a.Text() + setWord + a.FeatureSet.Reading
@@ -123,7 +122,6 @@ func (a Against) second() string {
 	return a.Text()
 }
 
-// suffix names a feature set of someone's own.
 func (a Against) suffix() string {
 	if a.Own() {
 		return setWord + a.FeatureSet.name()
@@ -188,7 +186,6 @@ func (a Against) rows() (m matrix.Meta, err error) {
 	return m, err
 }
 
-// errMissing marks a question about nothing.
 var errMissing = fmt.Errorf("%w: want a hand and a range, or a table", ErrQuestion)
 
 // Parts implements Source.
@@ -257,7 +254,6 @@ func (h Hands) Check() error {
 	return cmp.Or(h.check(true), inQuestion(matrix.CheckTogether(h.Hands.Range, h.Range.Range, h.Own())))
 }
 
-// inQuestion makes an error about rows or weights one about a question.
 func inQuestion(err error) error {
 	if err != nil {
 		err = fmt.Errorf("%w: %w", ErrQuestion, err)

@@ -29,7 +29,6 @@ type Table struct {
 	read    *data.Table // nil for a table that was not read
 }
 
-// options are normalized options with their canonical text.
 type options struct {
 	data.Options
 	text string

@@ -159,7 +159,6 @@ func boundColumn(name string) Column {
 	})
 }
 
-// fileName is the name of a table's file.
 func fileName(r *question.Answer) string { return filepath.Base(r.Table().Path) }
 
 func text(name string, get func(*question.Answer) string) Column {
@@ -199,7 +198,6 @@ func some(has func(*question.Answer) bool) func([]*question.Answer) bool {
 	return func(answers []*question.Answer) bool { return slices.ContainsFunc(answers, has) }
 }
 
-// answerColumns are the keys of an answer.
 func answerColumns() []Column {
 	return table.Through(table.Of[question.AnswerKeys](), func(r **question.Answer) *question.AnswerKeys {
 		keys := (*r).Keys()
@@ -207,7 +205,6 @@ func answerColumns() []Column {
 	})
 }
 
-// target is the column that a formula about a table estimates.
 func target(r *question.Answer) string { return r.Table().Target() }
 
 // quantile is the quantile of the target that a formula estimates; empty where the average error is the absolute one.

@@ -53,9 +53,7 @@ func TestWorkers(t *testing.T) {
 	artifacts := open(t, cache(t))
 	for _, cached := range []bool{false, true} {
 		got, err := Run(t.Context(), tasks, artifacts, Options{Pool: pool, Observe: func(e Event) error {
-			if e.Cached != cached {
-				t.Errorf("%s is known: %v, want %v", e.Result.Program().String(), e.Cached, cached)
-			}
+			must.Equal(t, e.Cached, cached, e.Result.Program().String())
 			return nil
 		}})
 		if err != nil {
@@ -175,7 +173,6 @@ func TestForged(t *testing.T) {
 	}
 }
 
-// collect is a pool that does nothing.
 type collect struct {
 	work.Here
 

@@ -62,7 +62,6 @@ func play(config string) error {
 	return err
 }
 
-// child returns a process that sweeps a configuration with the cache in root.
 func child(t *testing.T, config, root string) *exec.Cmd {
 	t.Helper()
 	cmd := exec.Command(must.Get(os.Executable())(t))

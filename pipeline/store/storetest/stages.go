@@ -52,7 +52,6 @@ func Stages(t *testing.T, outputs ...Output) {
 	}
 }
 
-// golden is the version and the hash of each stage.
 type golden map[string]struct{ version, sum string }
 
 func (g golden) check(spec store.Spec, sum string) error {
