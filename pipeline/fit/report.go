@@ -46,9 +46,8 @@ func (s *solve) report() (*question.Answer, error) {
 	return r, nil
 }
 
-// Words says a formula in words: "start with 86%; three in a row on the flop: -13". The features that are
-// true on every flop of the instance make the start; the others follow, the largest weight first, in
-// whole percentage points.
+// Words says a formula in words: "start with 86%; three in a row on the flop: -13". The features that are true on every
+// flop of the instance make the start; the others follow, the largest weight first, in whole percentage points.
 func Words(r *question.Answer, inst *regression.Instance) string {
 	start, parts := 0.0, []string{""}
 	for _, w := range r.ByWeight() {

@@ -50,9 +50,8 @@ type Options struct {
 	Shown func(p *proof.Proof)
 }
 
-// Solve answers a question on its instance. If the time limit or a cancelled context ends it early, the
-// answer has the best formula and bound so far. The error wraps question.ErrQuestion or highs.ErrMissing,
-// or is that of model/proof.
+// Solve answers a question on its instance. If the time limit or a cancelled context ends it early, the answer has the
+// best formula and bound so far. The error wraps question.ErrQuestion or highs.ErrMissing, or is that of model/proof.
 func Solve(ctx context.Context, inst *regression.Instance, q question.Question, o Options) (*question.Answer, error) {
 	if err := q.Validate(); err != nil {
 		return nil, err
@@ -227,8 +226,7 @@ func (s *solve) learn(p *proof.Proof) {
 	}
 }
 
-// search finds the incumbent, unless the question starts from nothing, and the bound that all features
-// together give.
+// search finds the incumbent, unless the question starts from nothing, and the bound that all features together give.
 func (s *solve) search(ctx context.Context) error {
 	if s.question.Start != question.StartNone {
 		if err := s.findIncumbent(ctx); err != nil {

@@ -184,8 +184,7 @@ func holdExact(t *testing.T, inst *regression.Instance, loss lad.Loss, least, fe
 	}
 }
 
-// TestNoFeatureIsEverTrue has one formula, the empty one, whose error is the optimum of every
-// program by a proof.
+// TestNoFeatureIsEverTrue has one formula, the empty one, whose error is the optimum of every program by a proof.
 func TestNoFeatureIsEverTrue(t *testing.T) {
 	inst := &regression.Instance{Source: "AA", Rows: "ATC", Columns: matrix.Columns(nil),
 		Features: make([]features.Vector, 3), Target: []float64{0.25, 0.5, 0.75}, Weight: []float64{1, 1, 1}}

@@ -97,8 +97,7 @@ func (c *claim) refuted(r *row) bool {
 	return e.High() < c.value-Digits
 }
 
-// quick looks for a dual vector that shows the claim without a search: with all features, or of the
-// relaxation.
+// quick looks for a dual vector that shows the claim without a search: with all features, or of the relaxation.
 func (c *claim) quick(ctx context.Context) (bool, error) {
 	s := c.r.problem
 	if c.n == 0 && s.Rules == nil {

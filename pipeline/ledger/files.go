@@ -132,15 +132,15 @@ func (c *Checker) proof(ctx context.Context, path string) (*Report, error) {
 func (c *Checker) replayed(ctx context.Context, report *Report, p *storedProof) error {
 	start := time.Now()
 	defer func() { report.Seconds = time.Since(start).Seconds() }()
-	if gaveUp, err := c.scan(ctx, p); gaveUp != "" || err != nil {
-		if err == nil {
-			report.left(Open{"proof", "", "", "proof", p.name, gaveUp})
-			return nil
-		}
-		if ctx.Err() != nil {
-			return err
-		}
+	gaveUp, err := c.scan(ctx, p)
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return err
+	case err != nil:
 		return fmt.Errorf("%w: %w", ErrFile, err)
+	case gaveUp != "":
+		report.left(Open{"proof", "", "", "proof", p.name, gaveUp})
+		return nil
 	}
 	var problem *prove.Problem
 	fault := &Fault{Column: "hand, range", Expected: "a hand and a range", Found: p.Labels.Source + ", " +
@@ -185,7 +185,11 @@ func (c *Checker) table(ctx context.Context, path string, text []byte) (*Report,
 		slices.DeleteFunc(slices.Clone(report.Files), proved))
 	report.File, report.Kind, report.Digest = path, "table", Digest(text)
 	report.Beside, report.BesideDigest = solves, j.report.Digest
-	rendered, err := c.render(path, text, j.results)
+	render := c.renderer(path)
+	if render == nil {
+		render = c.Render
+	}
+	rendered, err := render(text, j.results)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %s: %w", ErrFile, path, err)
 	}
@@ -219,13 +223,6 @@ func solvesOf(path string) (solves string, others []Seen, err error) {
 	}
 	return "", nil, fmt.Errorf("%w: %s: a table needs its results, %s, next to it or in %s",
 		ErrFile, path, SolvesFile, own)
-}
-
-func (c *Checker) render(path string, text []byte, results []*question.Answer) ([]byte, error) {
-	if render := c.renderer(path); render != nil {
-		return render(text, results)
-	}
-	return c.Render(text, results)
 }
 
 const pageFile = "README.md"

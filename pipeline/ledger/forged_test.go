@@ -122,8 +122,7 @@ func TestRisingErrors(t *testing.T) {
 	}
 }
 
-// TestInfeasibleForged calls a limit of 2.5% infeasible: all features together have 0.72%, and three are
-// within it.
+// TestInfeasibleForged calls a limit of 2.5% infeasible: all features together have 0.72%, and three are within it.
 func TestInfeasibleForged(t *testing.T) {
 	all := results(t)
 	r := all[count]

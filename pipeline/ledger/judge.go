@@ -264,8 +264,7 @@ func CheckStatements(inst *regression.Instance, a *question.Answer) error {
 	return Judge(s, a).Err()
 }
 
-// Err returns an error that wraps question.ErrAnswer and names the first false statement; nil if all
-// statements hold.
+// Err returns an error that wraps question.ErrAnswer and names the first false statement; nil if all statements hold.
 func (v *Verdict) Err() error {
 	if len(v.Faults) == 0 {
 		return nil

@@ -200,8 +200,7 @@ func (b *Ledger) Lookup(q question.Question) (a *question.Answer, final bool, er
 // of the search alone.
 func Uses(q question.Question) bool { return q.Engine == question.Auto || q.Engine == question.Exact }
 
-// Start returns the best known formula and proof for a question, from which a solve starts; nil where
-// there is none.
+// Start returns the best known formula and proof for a question, from which a solve starts; nil where there is none.
 func (b *Ledger) Start(q question.Question) (f regression.Formula, p *proof.Proof, err error) {
 	l, err := b.load(q)
 	if err != nil || l == nil {

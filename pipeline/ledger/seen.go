@@ -45,8 +45,7 @@ func (c *Checker) proofsOf(path string) string {
 
 func proofsBeside(path string) string { return filepath.Join(filepath.Dir(path), prooffile.Folder) }
 
-// records judges the records of proofs in rows, each by the proof that its digest names, and lists the files
-// of proofs.
+// records judges the records of proofs in rows, each by the proof that its digest names, and lists the files of proofs.
 func (c *Checker) records(path string, rows []*row, e *evidence, report *Report) {
 	var foreign []int // numbers of results
 	missing := map[string]bool{}

@@ -143,7 +143,7 @@ var forgeries = map[string]struct {
 	"the asked solves":    {replace(ledger.ManifestFile, `"solves":2`, `"solves":1`), "false solves"},
 	"partial":             {replace(ledger.ManifestFile, `"partial":false`, `"partial":true`), "false partial"},
 	"a key of a manifest": {replace(ledger.ManifestFile, `"solves":2`, `"proved":2,"solves":2`), "error: "},
-	"a second manifest":   {replace(ledger.ManifestFile, `"partial":false}`, `"partial":false}{"solves":9}`), "error: "},
+	"a second manifest":   {replace(ledger.ManifestFile, `false}`, `false}{"solves":9}`), "error: "},
 	"a key there twice":   {replace(ledger.ManifestFile, `"solves":2`, `"solves":9,"solves":2`), "error: "},
 	"the machine": {replace(ledger.ManifestFile, `"machine":""`, `"machine":"a"`),
 		"not judged config, solves, judge, go, machine"},

@@ -153,8 +153,7 @@ func (p *storedProof) seen() Seen {
 	return Seen{File: p.file.Path(), State: Judged}
 }
 
-// replay replays the shortest proof for each claim, the next one if that fails, and returns the proofs
-// that hold.
+// replay replays the shortest proof for each claim, the next one if that fails, and returns the proofs that hold.
 func (c *Checker) replay(ctx context.Context, claims []*claim, stored *evidence,
 	report *Report) (held []*storedProof, err error) {
 	todo := map[*storedProof]*prove.Problem{}

@@ -41,8 +41,7 @@ type Options struct {
 	Data map[string]string
 	// Find finds dual vectors for cuts that have none; nil means prove.NewFinder.
 	Find prove.FinderFunc
-	// Tables holds further renderers, by file name, or for README.md by folder and name, such as
-	// table4/README.md.
+	// Tables holds further renderers, by file name, or for README.md by folder and name, such as table4/README.md.
 	Tables map[string]Renderer
 	// Render renders a table for which Tables has no renderer, in the format of its text.
 	Render Renderer
@@ -229,8 +228,7 @@ func newReport(path, kind, digest string) *Report {
 	}
 }
 
-// bounds judges the bounds of rows: by a better formula, a stored proof, a dual vector found now, or a
-// new proof.
+// bounds judges the bounds of rows: by a better formula, a stored proof, a dual vector found now, or a new proof.
 func (c *Checker) bounds(ctx context.Context, path string, rows []*row, stored *evidence, report *Report) error {
 	var claims []*claim
 	for _, r := range rows {

@@ -228,8 +228,7 @@ func TestAside(t *testing.T) {
 	x.holdOnce(t, 4)
 }
 
-// TestKilled restarts a killed coordinator: workers hand their answers in to it, and no piece is computed
-// twice there.
+// TestKilled restarts a killed coordinator: workers hand their answers in to it, and no piece is computed twice there.
 func TestKilled(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()

@@ -70,8 +70,7 @@ func child(t *testing.T, config, root string) *exec.Cmd {
 	return cmd
 }
 
-// TestKilled kills a sweep after two results: the next run may write to its folder, and takes both
-// from the store.
+// TestKilled kills a sweep after two results: the next run may write to its folder, and takes both from the store.
 func TestKilled(t *testing.T) {
 	const before = 2
 	root, out := cache(t), filepath.Join(t.TempDir(), "out")
