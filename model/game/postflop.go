@@ -203,5 +203,4 @@ func (g *Postflop) ActionName(n *Node, i int) string {
 	return "raise " + n.betTo(i)
 }
 
-// betTo is the amount of a bet.
 func (n *Node) betTo(i int) string { return n.Word(i)[1:] }

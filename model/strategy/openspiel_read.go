@@ -298,7 +298,8 @@ func (x naming) card(hand int) int {
 
 func (x naming) state(s game.State, hand int) string {
 	if x.game.Name() == "kuhn" {
-		return fmt.Sprint(x.card(hand)) + kuhnBets(s)
+		bets := strings.NewReplacer("/", "", "c", "p", "r", "b") // no decision follows a call or a fold
+		return fmt.Sprint(x.card(hand)) + bets.Replace(s.History)
 	}
 	var b strings.Builder
 	in := s.Contributions
@@ -316,11 +317,6 @@ func (x naming) state(s game.State, hand int) string {
 		fmt.Fprintf(&b, "[Round%d: %s]", round+1, strings.Join(numbers, " "))
 	}
 	return b.String()
-}
-
-// kuhnBets spells passes and bets. No decision follows a call or a fold.
-func kuhnBets(s game.State) string {
-	return strings.NewReplacer("/", "", "c", "p", "r", "b").Replace(s.History)
 }
 
 func (x naming) action(s game.State, i int) int {

@@ -41,8 +41,8 @@ func TestRoads(t *testing.T) {
 			for k := range cards.Class(cards.NumClasses) {
 				jams, calls := x[tournament.HeadsUpOpens][k], x[tournament.HeadsUpCalls][k]
 				if math.Abs(jams-jam[k]) > 1e-6 || math.Abs(calls-call[k]) > 1e-6 {
-					t.Errorf("%d tenths, %s: %v jams %v and calls %v, want %v and %v", tenths, road, k, jams, calls, jam[k],
-						call[k])
+					t.Errorf("%d tenths, %s: %v jams %v and calls %v, want %v and %v", tenths, road, k, jams, calls,
+						jam[k], call[k])
 				}
 			}
 		}

@@ -86,11 +86,7 @@ func (r *Verdict) equal(column string, stated question.Number, n proof.Number, n
 
 // Errors returns the errors of a formula, as model/proof computes them.
 func Errors(s *prove.Problem, f regression.Formula) (proof.Errors, error) {
-	terms := make([]proof.Term, len(f))
-	for i, t := range f {
-		terms[i] = proof.Term(t)
-	}
-	return s.Exact.Evaluate(s.Instance.Rules, terms)
+	return s.Exact.Evaluate(s.Instance.Rules, f)
 }
 
 // CheckFormula returns the errors of a formula of a program. The error wraps ErrProgram if the formula

@@ -130,7 +130,6 @@ func (s *solver) result(iterations int) *Equilibrium {
 	return r
 }
 
-// eachRow visits each row of a table with that of the present strategy.
 func (s *solver) eachRow(t *strategy.Table, visit func(row, strategy []float64)) {
 	for id, d := range s.learnt {
 		for b := range len(d.strategy) / len(d.Actions) {

@@ -166,7 +166,6 @@ func (p *pass) learn(s game.State, v *Vectors[float64], play [][]float64, after 
 	}
 }
 
-// best takes the best action of each bucket.
 func (p *pass) best(s game.State, values []float64, after [][][]float64) {
 	hands, actions := p.hands.Len(p.seat), len(s.Actions)
 	of, boards := p.of[p.seat][s.Round], p.rounds[s.Round]

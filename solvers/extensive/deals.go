@@ -165,7 +165,6 @@ func (w *walker) deal(d *Drawn, reach [2][]float64, values [2][][]float64) error
 	return w.walk.From(d.State, &next)
 }
 
-// dealSum is the sum of the values of deals.
 type dealSum struct {
 	*walker
 	Vectors[float64]

@@ -63,11 +63,7 @@ func (r *rounder) first(n int, incumbent regression.Formula) (*lad.Fit, error) {
 }
 
 func (s *Problem) errorOf(loss proof.Loss, f regression.Formula) (float64, error) {
-	terms := make([]proof.Term, len(f))
-	for i, t := range f {
-		terms[i] = proof.Term(t)
-	}
-	e, err := s.Exact.Evaluate(s.Rules, terms)
+	e, err := s.Exact.Evaluate(s.Rules, f)
 	if loss == proof.Largest {
 		return e.Max.Value, err
 	}

@@ -91,12 +91,11 @@ type endValues struct {
 
 func (s *solver) newDealer(x stochastic.Strategy) *completeDealer {
 	d := &completeDealer{
-		solver: s, x: x, choice: make([]bool, len(x)), boards: min(mostBoards, (cards.NumCards-2*s.n)/5),
+		solver: s, x: x, choice: s.Table.Free(), boards: min(mostBoards, (cards.NumCards-2*s.n)/5),
 		by: make(observations, len(x)),
 	}
 	for node := range x {
 		at := tournament.DecisionOf(node)
-		d.choice[node] = !s.Table.Stays(at.Seat, at.Jammed)
 		may := &d.joins[at.Seat]
 		if at.Jammed == 0 {
 			may = &d.opens[at.Seat]

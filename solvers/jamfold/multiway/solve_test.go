@@ -3,6 +3,7 @@ package multiway
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -22,6 +23,12 @@ import (
 func toyGame(removal tournament.Removal, table *tournament.Table) Game {
 	trios := stochastictest.Triples(removal)
 	return Game{Table: table, Pairs: &trios.Pairs, Triples: trios}
+}
+
+// String is what errors of tests say of a solution.
+func (r *Solution) String() string {
+	return fmt.Sprintf("%d iterations, regret %.3g, left out %.3g", r.Iterations, max(0, slices.Max(r.Regret)),
+		r.LeftOut)
 }
 
 func fourPlayers() *tournament.Table {
