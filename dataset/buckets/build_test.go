@@ -3,7 +3,6 @@ package buckets
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -155,9 +154,7 @@ func TestSumsAreTallies(t *testing.T) {
 func TestBuildDeterminism(t *testing.T) {
 	tables := func(b *Bucketing) string { return fmt.Sprint(b.preflop, b.flop, b.turn, b.river) }
 	for _, name := range small[1:] {
-		if tables(built(t, name, fewBoards, 1)) != tables(built(t, name, fewBoards, 3)) {
-			t.Errorf("%s: three goroutines build something else", name)
-		}
+		must.Equal(t, tables(built(t, name, fewBoards, 1)), tables(built(t, name, fewBoards, 3)), name)
 	}
 	if tables(built(t, "kmeans-emd:169-6-5-10", fewBoards, 0)) == tables(built(t, "kmeans-emd:169-6-5-10:seed=7",
 		fewBoards, 0)) {
@@ -207,7 +204,7 @@ func TestEncode(t *testing.T) {
 	if err != nil || !slices.Equal(again.turn, b.turn) {
 		t.Fatal(err)
 	}
-	for name, tc := range map[string]struct {
+	for _, tc := range map[string]struct {
 		in   io.Reader
 		text string
 	}{
@@ -216,9 +213,7 @@ func TestEncode(t *testing.T) {
 		"a hole": {io.MultiReader(bytes.NewReader(good[:400]), strings.NewReader("\xff\xff"),
 			bytes.NewReader(good[402:])), "in bucket 65535 of 1"},
 	} {
-		if _, err := Decode(tc.in, b.spec); !errors.Is(err, ErrFormat) || !strings.Contains(err.Error(), tc.text) {
-			t.Errorf("%s: %v, want %q", name, err, tc.text)
-		}
+		must.Fails(Decode(tc.in, b.spec))(t, ErrFormat, tc.text)
 	}
 }
 
@@ -254,9 +249,6 @@ func TestParse(t *testing.T) {
 		"kmeans-emd:9:perfect":  `"perfect" after the sizes, want seed=N`,
 		"kmeans-emd:9:sed=1":    `"sed=1" after the sizes, want seed=N`,
 	} {
-		_, err := Lookup(game.LimitHoldem(), name)
-		if !errors.Is(err, strategy.ErrBuckets) || !strings.Contains(err.Error(), text) {
-			t.Errorf("%q: %v, want %q", name, err, text)
-		}
+		must.Fails(Lookup(game.LimitHoldem(), name))(t, strategy.ErrBuckets, text)
 	}
 }

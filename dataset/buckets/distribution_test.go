@@ -79,10 +79,9 @@ func TestTally(t *testing.T) {
 				if h.Set()&set != 0 {
 					sum, square, histogram = 0, 0, Histogram{}
 				}
-				if slow.Sum[h] != sum || slow.Square[h] != square || slow.Histograms[h] != histogram {
-					t.Errorf("%v on %s: %d, %d, %v, want %d, %d, %v", h, board, slow.Sum[h], slow.Square[h],
-						slow.Histograms[h], sum, square, histogram)
-				}
+				must.Equal(t, slow.Sum[h], sum, board)
+				must.Equal(t, slow.Square[h], square, board)
+				must.Equal(t, slow.Histograms[h], histogram, board)
 			}
 		})
 	}
@@ -94,10 +93,8 @@ func TestMost(t *testing.T) {
 	slow.count(setOf(t, "AcKcQc"))
 	nuts := must.Get(cards.ParseCombo("JcTc"))(t)
 	all := rivers(3)
-	if uint64(slow.Square[nuts]) != uint64(all)*MostStrength*MostStrength ||
-		int(slow.Histograms[nuts][HistogramBins-1]) != all {
-		t.Errorf("the nuts: %d, %v", slow.Square[nuts], slow.Histograms[nuts])
-	}
+	must.Equal(t, uint64(slow.Square[nuts]), uint64(all)*MostStrength*MostStrength)
+	must.Equal(t, int(slow.Histograms[nuts][HistogramBins-1]), all)
 }
 
 // Before the flop each combo counts on each river that it leads to, whoever counts.
@@ -117,9 +114,7 @@ func TestClasses(t *testing.T) {
 			}
 		}
 	}
-	if *one != want {
-		t.Error("other counts than board by board")
-	}
+	must.Equal(t, *one, want, "other counts than board by board")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := distributionOfClasses(ctx, boards, 1); err != context.Canceled {

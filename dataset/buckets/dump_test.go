@@ -60,9 +60,8 @@ func checkDump(t *testing.T, b strategy.Bucketing, street, hands, rows int) {
 		deals += int64(must.Get(strconv.Atoi(cells[4]))(t))
 		if bucket, ok := want[key]; ok {
 			found[key] = true
-			if cells[3] != strconv.Itoa(int(bucket)) || cells[0] != strconv.Itoa(boardCards[street]) {
-				t.Errorf("%s: %v, want bucket %d", key, cells, bucket)
-			}
+			must.Equal(t, cells[3], strconv.Itoa(int(bucket)), key)
+			must.Equal(t, cells[0], strconv.Itoa(boardCards[street]), key)
 		}
 		return nil
 	})

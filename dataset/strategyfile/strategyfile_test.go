@@ -152,12 +152,8 @@ func TestParquetErrors(t *testing.T) {
 			t.Errorf("%s: %v, want %v with %q", name, err, tc.want, tc.text)
 		}
 	}
-	if _, err := Writer("s.json", game.LimitHoldem()); !errors.Is(err, strategy.ErrGame) {
-		t.Error(err)
-	}
-	if _, err := Read(filepath.Join(t.TempDir(), "none"), leduc, buckets.Lookup); !errors.Is(err, os.ErrNotExist) {
-		t.Error(err)
-	}
+	must.Fails(Writer("s.json", game.LimitHoldem()))(t, strategy.ErrGame)
+	must.Fails(Read(filepath.Join(t.TempDir(), "none"), leduc, buckets.Lookup))(t, os.ErrNotExist)
 }
 
 // A byte changed anywhere gives an error, or the same strategy where it means nothing.
@@ -184,22 +180,16 @@ func BenchmarkFile(b *testing.B) {
 	for name, write := range map[string]func(io.Writer, *strategy.Table) error{"text": strategy.Write,
 		"parquet": writeParquet} {
 		var out bytes.Buffer
-		if err := write(&out, s); err != nil {
-			b.Fatal(err)
-		}
+		must.Do(b, write(&out, s))
 		b.Run("write-"+name, func(b *testing.B) {
 			for b.Loop() {
-				if err := write(io.Discard, s); err != nil {
-					b.Fatal(err)
-				}
+				must.Do(b, write(io.Discard, s))
 			}
 			b.ReportMetric(float64(out.Len()), "file-bytes")
 		})
 		b.Run("read-"+name, func(b *testing.B) {
 			for b.Loop() {
-				if _, err := decode(bytes.NewReader(out.Bytes()), g, buckets.Lookup); err != nil {
-					b.Fatal(err)
-				}
+				must.Get(decode(bytes.NewReader(out.Bytes()), g, buckets.Lookup))(b)
 			}
 		})
 	}

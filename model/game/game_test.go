@@ -45,10 +45,8 @@ func TestPublicTrees(t *testing.T) {
 			for _, group := range [][]*Symmetry{nil, tc.game.Symmetries()} {
 				var c count
 				walkAll(tc.game, tc.game.Root(), group, 1, &c)
-				if c.decisions != tc.decisions || c.terminals != tc.terminals {
-					t.Errorf("%s with %d symmetries: %d decisions and %d terminals, want %d and %d",
-						tc.game.Name(), len(group), c.decisions, c.terminals, tc.decisions, tc.terminals)
-				}
+				must.Equal(t, c.decisions, tc.decisions)
+				must.Equal(t, c.terminals, tc.terminals)
 			}
 		})
 	}
@@ -84,9 +82,8 @@ func TestLimitHoldemBetting(t *testing.T) {
 	if want := []int{7, 63, 567, 0}; !slices.Equal(rounds, want) {
 		t.Errorf("chance nodes by round %v, want %v", rounds, want)
 	}
-	if showdowns != 5103 || largest != 24 {
-		t.Errorf("%d showdowns, the largest for %v, want 5103 for 24", showdowns, largest)
-	}
+	must.Equal(t, showdowns, 5103)
+	must.Equal(t, largest, 24)
 	for id, n := range g.Root().Decisions() {
 		if n.ID != id {
 			t.Fatalf("decision %d has ID %d", id, n.ID)
@@ -174,14 +171,10 @@ func TestPriors(t *testing.T) {
 			for b := range h.Len(1) {
 				row += h.Pair(a, b)
 			}
-			if math.Abs(row-h.Prior(0)[a]) > 1e-12 {
-				t.Errorf("%s: hand %s has prior %v, pairs sum to %v", g.Name(), h.Name(0, a), h.Prior(0)[a], row)
-			}
+			must.Near(t, row, h.Prior(0)[a], 1e-12, g.Name(), h.Name(0, a))
 			total += row
 		}
-		if math.Abs(total-1) > 1e-12 {
-			t.Errorf("%s: priors sum to %v", g.Name(), total)
-		}
+		must.Near(t, total, 1, 1e-12, g.Name())
 	}
 	if got, want := LimitHoldem().Hands().PairWeight, 1/(1326.*1225); math.Abs(got/want-1) > 1e-12 {
 		t.Errorf("a pair of hold'em hands has weight %v, want %v", got, want)
@@ -222,10 +215,7 @@ func TestJamFoldInput(t *testing.T) {
 		{10, even, filled(-0.5), "joint prior of AA and AA is -0.5"},
 	} {
 		t.Run(tc.want, func(t *testing.T) {
-			_, err := NewHeadsUpJamFold(tc.stack, tc.equity, tc.joint)
-			if !errors.Is(err, ErrInput) || !strings.Contains(err.Error(), tc.want) {
-				t.Errorf("%v, want %q", err, tc.want)
-			}
+			must.Fails(NewHeadsUpJamFold(tc.stack, tc.equity, tc.joint))(t, ErrInput, tc.want)
 		})
 	}
 }

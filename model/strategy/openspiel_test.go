@@ -3,7 +3,6 @@ package strategy
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -58,9 +57,7 @@ func TestOpenSpielRoundTrip(t *testing.T) {
 		var file bytes.Buffer
 		must.Do(t, WriteOpenSpiel(&file, g, table))
 		again := must.Get(wholeSpiel(&file, g))(t)
-		if digest(t, again) != digest(t, table) {
-			t.Errorf("%s changes", g.Name())
-		}
+		must.Equal(t, digest(t, again), digest(t, table), g.Name())
 	}
 }
 
@@ -133,21 +130,12 @@ func TestErrors(t *testing.T) {
 	} {
 		t.Run(tc.new, func(t *testing.T) {
 			_, err := wholeSpiel(strings.NewReader(strings.Replace(good, tc.old, tc.new, 1)), game.Kuhn())
-			if !errors.Is(err, tc.want) || !strings.Contains(err.Error(), tc.text) {
-				t.Errorf("%s: %v, want %v with %q", tc.new, err, tc.want, tc.text)
-			}
+			must.Fail(t, err, tc.want, tc.text)
 		})
 	}
-	if _, err := wholeSpiel(strings.NewReader(good), game.Leduc()); !errors.Is(err, ErrState) {
-		t.Error(err)
-	}
-	if _, err := wholeSpiel(strings.NewReader(good), game.LimitHoldem()); !errors.Is(err, ErrGame) {
-		t.Error(err)
-	}
-	if _, err := wholeSpiel(strings.NewReader(serialized+"0<~>0=1<~>1"), game.Kuhn()); !errors.Is(err,
-		ErrTruncated) {
-		t.Error(err)
-	}
+	must.Fails(wholeSpiel(strings.NewReader(good), game.Leduc()))(t, ErrState)
+	must.Fails(wholeSpiel(strings.NewReader(good), game.LimitHoldem()))(t, ErrGame)
+	must.Fails(wholeSpiel(strings.NewReader(serialized+"0<~>0=1<~>1"), game.Kuhn()))(t, ErrTruncated)
 }
 
 // A policy without some information states, as MCCFR leaves one, and that of one player are read as parts, with the
@@ -172,14 +160,11 @@ func TestOpenSpielPart(t *testing.T) {
 			}
 		}
 		text := must.Get(json.Marshal(left))(t)
-		if _, err := wholeSpiel(bytes.NewReader(text), g); !errors.Is(err, ErrMissing) {
-			t.Errorf("%s: %v", what, err)
-		}
+		must.Fails(wholeSpiel(bytes.NewReader(text), g))(t, ErrMissing)
 		table := must.Get(ReadOpenSpiel(bytes.NewReader(text), g))(t)
 		missing, rows := table.Lacks()
-		if missing != lost || rows[0]+rows[1] != len(all) {
-			t.Errorf("%s: %v of %v rows are missing, want %v", what, missing, rows, lost)
-		}
+		must.Equal(t, missing, lost, what)
+		must.Equal(t, rows[0]+rows[1], len(all), what)
 		table.FillUniform()
 		must.Do(t, table.Check())
 		b.Reset()
@@ -242,9 +227,7 @@ func TestMutatedOpenSpiel(t *testing.T) {
 			continue
 		}
 		table.FillUniform()
-		if err := table.Check(); err != nil {
-			t.Errorf("%q: %v", text, err)
-		}
+		must.Do(t, table.Check())
 	}
 	if refused < 150 {
 		t.Errorf("%d of 200 damaged files are refused", refused)

@@ -19,7 +19,6 @@ type Free struct {
 	Proof   *proof.Proof
 }
 
-// round reports whether weights are multiples of a step, or some values.
 func (s *solve) round() bool { return !s.inst.Rules.Any() }
 
 // latticeStep returns the step of an instance whose formulas solvers/lattice searches, in percentage points, else 0.

@@ -88,7 +88,6 @@ func TestTablesByEnumeration(t *testing.T) {
 	}
 }
 
-// randomTable writes a made-up table and draws options.
 func randomTable(t *testing.T, r *rand.Rand) (path string, o data.Options) {
 	t.Helper()
 	lines := []string{"y,a,b,c,x,w"}

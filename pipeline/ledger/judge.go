@@ -177,7 +177,6 @@ func (r *Verdict) judge() {
 	r.solver(found)
 }
 
-// formula judges the formula.
 func (r *Verdict) formula() (e proof.Errors, ok bool) {
 	r.Formulas++
 	for _, w := range r.Features {
@@ -202,7 +201,6 @@ func (r *Verdict) formula() (e proof.Errors, ok bool) {
 	return e, true
 }
 
-// outcome judges gap and status by the stated bound and the objective.
 func (r *Verdict) outcome() {
 	b, gap, status := float64(r.LowerBound), float64(r.Gap), string(r.Status)
 	if r.LowerBound.Missing() {
@@ -262,8 +260,7 @@ func CheckStatements(inst *regression.Instance, a *question.Answer) error {
 	return Judge(s, a).Err()
 }
 
-// Err returns an error that wraps question.ErrAnswer and names the first false statement; nil if all
-// statements hold.
+// Err returns an error that wraps question.ErrAnswer and names the first false statement; nil if all statements hold.
 func (v *Verdict) Err() error {
 	if len(v.Faults) == 0 {
 		return nil

@@ -161,7 +161,6 @@ func (c *Config) sizes(r *game.PostflopRules) error {
 	return nil
 }
 
-// sizeKinds are the kinds of sizes.
 var sizeKinds = []string{"bet", "raise", "donk"}
 
 // setSizes sets the sizes of the streets and seats that a key names; all where it names none.

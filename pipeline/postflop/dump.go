@@ -1,6 +1,7 @@
 package postflop
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -106,7 +107,6 @@ func ReadDump(path string, g *game.Postflop, normalize bool) (*Dump, error) {
 	return d, nil
 }
 
-// walk reads a node of the file at a state of the game.
 func (d *Dump) walk(at *dumpNode, s game.State) error {
 	switch {
 	case s.Kind == game.Chance:
@@ -138,7 +138,6 @@ func (d *Dump) walk(at *dumpNode, s game.State) error {
 	return nil
 }
 
-// deals reads what follows each card.
 func (d *Dump) deals(at *dumpNode, s game.State) error {
 	for s.Children[0].Kind == game.Chance {
 		s = game.State{Node: s.Children[0], Board: s.Board} // all-in: nothing is decided
@@ -161,20 +160,13 @@ func (d *Dump) deals(at *dumpNode, s game.State) error {
 // match finds for each action of the game its column in the file, and names the differences.
 func (d *Dump) match(s game.State, actions []string) []int {
 	column := make([]int, len(s.Actions))
-	used := make([]bool, len(actions))
 	for i := range s.Actions {
 		column[i] = slices.IndexFunc(actions, func(text string) bool { return d.same(s.Node, i, text) })
-		if column[i] >= 0 {
-			used[column[i]] = true
-		}
 	}
-	place := Words(d.game, s.History)
-	if place == "" {
-		place = "the start"
-	}
+	place := cmp.Or(Words(d.game, s.History), "the start")
 	var more []string
 	for k, text := range actions {
-		if !used[k] {
+		if !slices.Contains(column, k) {
 			more = append(more, strings.ToLower(text))
 		}
 	}
@@ -213,7 +205,6 @@ func (d *Dump) same(n *game.Node, i int, text string) bool {
 	return err == nil && (word == "bet" || word == "raise") && math.Abs(x-y) <= rounding
 }
 
-// nearestBet returns the bet of a list that is nearest to another.
 func nearestBet(name string, list []string) (near string) {
 	amount := func(text string) float64 {
 		_, number, _ := strings.Cut(text, " ")
@@ -232,7 +223,6 @@ func nearestBet(name string, list []string) (near string) {
 	return near
 }
 
-// read reads the rows of a decision on a board.
 func (d *Dump) read(from *dumpStrategy, s game.State, column []int) error {
 	hands := d.game.Hands()
 	weights, board := hands.Weights(s.Actor), s.Board.Set()

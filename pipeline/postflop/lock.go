@@ -51,7 +51,6 @@ func ReadLocks(g *game.Postflop, texts []string, normalize bool) (locks []Lock, 
 	return locks, nil
 }
 
-// readLock reads a line and the frequencies of its actions.
 func readLock(g *game.Postflop, text string) (Lock, error) {
 	line, rest, _ := strings.Cut(text, ":")
 	all := g.Root().Decisions()
@@ -85,7 +84,6 @@ func readLock(g *game.Postflop, text string) (Lock, error) {
 	return Lock{n, mixed(odds)}, nil
 }
 
-// mixed plays the same with all hands.
 type mixed []float64
 
 // Vector has the frequencies.

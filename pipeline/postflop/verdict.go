@@ -204,7 +204,6 @@ func eachDecision(ctx context.Context, g *game.Postflop, p game.Policy, visit fu
 	return failed
 }
 
-// rowsOf makes the rows of a decision.
 func rowsOf(ctx context.Context, g *game.Postflop, s game.State, reach [2][]float64, play, after [][]float64,
 ) (rows []HandRow, err error) {
 	won, err := extensive.Subtree(ctx, g, nil, checkedDown(g, s), s.Actor, reach[1-s.Actor],

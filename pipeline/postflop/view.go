@@ -66,7 +66,6 @@ func ViewOf(ctx context.Context, g *game.Postflop, p game.Policy, v *Verdict) (*
 	return out, err
 }
 
-// short rounds to four decimals.
 func short(x float64) float64 { return math.Round(x*1e4) / 1e4 }
 
 // Row is what a strategy does with a hand by one action, for files of tables.

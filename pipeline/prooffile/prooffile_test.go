@@ -133,7 +133,6 @@ func compressed(text []byte) []byte {
 	return b.Bytes()
 }
 
-// allocated returns the bytes that a call allocates.
 func allocated(call func()) uint64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -271,9 +270,7 @@ func TestNames(t *testing.T) {
 }
 
 func TestFolder(t *testing.T) {
-	if names, err := List(filepath.Join(t.TempDir(), Folder)); err != nil || names != nil {
-		t.Error(names, err)
-	}
+	must.Equal(t, must.Get(List(filepath.Join(t.TempDir(), Folder)))(t), nil)
 }
 
 // TestKinds tells proofs by cuts and relaxations apart.

@@ -18,7 +18,6 @@ import (
 	"feltlab/pipeline/work"
 )
 
-// emptyServer starts a NATS server without a coordinator.
 func emptyServer(t *testing.T, o *server.Options) string {
 	t.Helper()
 	o.Host, o.Port, o.NoLog, o.NoSigs = "127.0.0.1", server.RANDOM_PORT, true, true

@@ -26,7 +26,6 @@ func open(t *testing.T) (*Store, *bytes.Buffer) {
 	return s, &text
 }
 
-// text computes an artifact of one line and counts how often it is called.
 func text(line string, calls *atomic.Int32) Compute {
 	return func(_ context.Context, w io.Writer) (int64, error) {
 		calls.Add(1)

@@ -98,9 +98,8 @@ func (f *Folder) check(questions []question.Question) error {
 	return nil
 }
 
-// Finish replaces the folder's results by those that are not nil, unless some are nil and the folder has
-// more results. It reports whether it wrote. The manifest stays if the same configuration gave the same
-// results again.
+// Finish replaces the folder's results by those that are not nil, unless some are nil and the folder has more results.
+// It reports whether it wrote. The manifest stays if the same configuration gave the same results again.
 func (f *Folder) Finish(results []*question.Answer) (wrote bool, err error) {
 	finished := slices.DeleteFunc(slices.Clone(results), func(r *question.Answer) bool { return r == nil })
 	m := &f.manifest

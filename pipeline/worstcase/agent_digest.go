@@ -68,7 +68,6 @@ func (p *Agent) room(states []game.State) [][][]float64 {
 	return out
 }
 
-// keep remembers some of the answers.
 func (p *Agent) keep(states []game.State, out [][][]float64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -41,9 +41,7 @@ func TestAgentDigest(t *testing.T) {
 		t.Error("other answers have the same digest")
 	}
 	t.Chdir(there)
-	if digest(t, "good", "agent.py") != first {
-		t.Error("the same program in another folder has another digest")
-	}
+	must.Equal(t, digest(t, "good", "agent.py"), first, "the same program in another folder has another digest")
 	write(there, "agent.py", "two")
 	if digest(t, "good", "agent.py") == first || digest(t, "good", "--weights=agent.py") == option {
 		t.Error("a program that was edited has the same digest")

@@ -215,19 +215,11 @@ func TestBadManners(t *testing.T) {
 				}
 				err = ask(p, game.Kuhn().Root().After(0))
 			}
-			if !errors.Is(err, tc.want) || !strings.Contains(err.Error(), tc.text) || !strings.Contains(err.Error(),
-				"exec:") {
-				t.Errorf("%s: %v, want %v with %q", how, err, tc.want, tc.text)
-			}
+			must.Fail(t, err, tc.want, tc.text, "exec:")
 		})
 	}
-	if _, err := StartAgent(t.Context(), "/no/such/program", game.Kuhn(), AgentOptions{}); !errors.Is(err,
-		ErrAgentStart) {
-		t.Error(err)
-	}
-	if _, err := StartAgent(t.Context(), " ", game.Kuhn(), AgentOptions{}); !errors.Is(err, ErrAgentStart) {
-		t.Error(err)
-	}
+	must.Fails(StartAgent(t.Context(), "/no/such/program", game.Kuhn(), AgentOptions{}))(t, ErrAgentStart)
+	must.Fails(StartAgent(t.Context(), " ", game.Kuhn(), AgentOptions{}))(t, ErrAgentStart)
 }
 
 // Numbers in single precision are taken, and made one.
@@ -279,9 +271,7 @@ func TestCancel(t *testing.T) {
 	defer p.Close()
 	must.Do(t, ask(p, game.Kuhn().Root()))
 	time.AfterFunc(50*time.Millisecond, cancel)
-	if err := ask(p, game.Kuhn().Root()); !errors.Is(err, context.Canceled) {
-		t.Error(err)
-	}
+	must.Fail(t, ask(p, game.Kuhn().Root()), context.Canceled)
 }
 
 // TestOpenPipe ends agents whose child keeps their output open, in their process group or not, in every way in which
@@ -328,9 +318,7 @@ func TestMarked(t *testing.T) {
 	}
 	p := must.Get(begin(t, "single with a session", AgentOptions{Copies: 1}))(t)
 	cmd := p.copies[0].cmd
-	if n := len(marked(cmd)); n != 2 {
-		t.Errorf("%d processes run, want the agent and its child", n)
-	}
+	must.Equal(t, len(marked(cmd)), 2)
 	p.Close()
 	for range 100 { // a process that was killed has an environment until its parent asks for it
 		if len(marked(cmd)) == 0 {

@@ -77,14 +77,10 @@ func holdWorked(t *testing.T, pool work.Pool) *computation {
 	must.Do(t, l.work(t.Context(), tasks))
 	for _, task := range tasks {
 		want := must.Get(solver.Flop(t.Context(), task.Flop, task.Seat))(t)
-		if diff := cmp.Diff(want, l.items[task]); diff != "" {
-			t.Errorf("%+v: %s", task, diff)
-		}
+		must.Equal(t, cmp.Diff(want, l.items[task]), "", task)
 		stored := o.computation(solver, bestResponses, "call")
 		must.Do(t, stored.find(task))
-		if diff := cmp.Diff(want, stored.items[task]); diff != "" {
-			t.Errorf("%+v in the store: %s", task, diff)
-		}
+		must.Equal(t, cmp.Diff(want, stored.items[task]), "", task)
 	}
 	return l
 }

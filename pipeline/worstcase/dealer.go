@@ -33,7 +33,6 @@ type Dealer struct {
 	Output  io.Writer     // for a bar and messages
 }
 
-// maxAnswer bounds the length of a program's line.
 const maxAnswer = 1 << 12
 
 // Play deals: first each deal once, in exchanged seats from deal to deal, then all again in the other seats, so that no
@@ -114,7 +113,6 @@ func (d *Dealer) connect(ctx context.Context) (conn net.Conn, end func(), err er
 
 func (d *Dealer) patience() time.Duration { return cmp.Or(d.Timeout, DefaultAgentTimeout) }
 
-// dealt is a match that is played.
 type dealt struct {
 	*Dealer
 	conn net.Conn
@@ -143,7 +141,6 @@ func (t *dealt) line() (string, error) {
 	}
 }
 
-// play plays a hand, with the strategy in a seat.
 func (t *dealt) play(h *LoggedHand, number, ours int) error {
 	cardsOf, actions := rand.New(rand.NewPCG(t.Seed, h.Number)), rand.New(rand.NewPCG(^t.Seed, uint64(number)))
 	var deck []cards.Card

@@ -3,8 +3,6 @@
 package worstcase
 
 import (
-	"errors"
-	"math"
 	"testing"
 
 	"feltlab/internal/must"
@@ -26,11 +24,7 @@ func TestLosses(t *testing.T) {
 		if k == len(losses)-1 { // the engine has single precision there; a slope from two flops has a small divisor
 			tolerance = 3e-4
 		}
-		if math.Abs(rounds[k]-want/Millis) > tolerance {
-			t.Errorf("%v in round %d, want %v", rounds[k], k, want/Millis)
-		}
+		must.Near(t, rounds[k], want/Millis, tolerance, k)
 	}
-	if _, err := LossesByDecision(t.Context(), byClass{}, Options{}); !errors.Is(err, ErrSample) {
-		t.Error(err)
-	}
+	must.Fails(LossesByDecision(t.Context(), byClass{}, Options{}))(t, ErrSample)
 }

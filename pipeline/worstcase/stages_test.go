@@ -63,9 +63,7 @@ func TestTraining(t *testing.T) {
 		first.Hours = float64(n)
 		must.Do(t, errors.Join(first.Resume(0), first.Solver.Run(t.Context(), n, nil), first.Save(), first.Save()))
 	}
-	if all, err := s.List(); err != nil || len(all) != 1 {
-		t.Errorf("%d states, %v", len(all), err)
-	}
+	must.Equal(t, len(must.Get(s.List())(t)), 1)
 	for most, want := range map[int]int{1: 0, 2: 2, 9: 2} {
 		next := learner(t, s)
 		if err := next.Resume(most); err != nil || next.Solver.Iterations() != want || next.Hours != float64(want) {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"strings"
 	"sync/atomic"
 	"testing"
 
@@ -79,9 +78,8 @@ func TestEstimate(t *testing.T) {
 	for _, loss := range e.Losses() {
 		sum += loss
 	}
-	if math.Abs(sum-e.NashConv) > 1e-6 || math.Abs(e.SeatValues[0]+e.SeatValues[1]-e.NashConv) > 1e-6 {
-		t.Errorf("rounds %v, seats %v, sum %v", e.Rounds, e.SeatValues, e.NashConv)
-	}
+	must.Near(t, sum, e.NashConv, 1e-6, e.Rounds)
+	must.Near(t, e.SeatValues[0]+e.SeatValues[1], e.NashConv, 1e-6, e.Rounds)
 	if m := r.Mean(); m.Low > exact || m.High < exact {
 		t.Errorf("%+v does not hold %v", m, exact)
 	}
@@ -136,9 +134,7 @@ func TestSampleIsEven(t *testing.T) {
 	}
 	for size, flops := range total {
 		got, want := float64(drawn[size])/(n*seeds), float64(flops)/numFlops
-		if math.Abs(got-want) > 0.005 {
-			t.Errorf("orbits of %d: %.4f of the sample, %.4f of all flops", size, got, want)
-		}
+		must.Near(t, got, want, 0.005, size)
 	}
 }
 
@@ -155,9 +151,7 @@ func TestResume(t *testing.T) {
 	if !errors.Is(err, context.Canceled) || stopped.Complete() {
 		t.Fatalf("cancelled: %v", err)
 	}
-	if _, err := stopped.Answer("", true, 0); !errors.Is(err, ErrUnfinished) {
-		t.Errorf("an estimate from nothing: %v", err)
-	}
+	must.Fails(stopped.Answer("", true, 0))(t, ErrUnfinished)
 	some := *want // as if the last flop of the sample were not done for one seat
 	some.Items = want.Items[:len(want.Items)-1]
 	a := must.Get(some.Answer("", false, 0))(t)
@@ -243,10 +237,7 @@ func TestCrash(t *testing.T) {
 	must.Do(t, err)
 	o.Store = cache(t)
 	_, _, err = run(all - 1)
-	if !errors.Is(err, errLimit) || !strings.Contains(err.Error(), ", at /cc/") || !strings.Contains(err.Error(),
-		"2 of 4 pieces of work are in the cache") {
-		t.Errorf("a crash: %v", err)
-	}
+	must.Fail(t, err, errLimit, ", at /cc/", "2 of 4 pieces of work are in the cache")
 	got, asked, err := run(enough)
 	must.Do(t, err)
 	if diff := cmp.Diff(want, got); diff != "" || asked >= all {
@@ -277,16 +268,11 @@ func TestMatch(t *testing.T) {
 		}
 	}
 	o.Flops = 1
-	if _, err := Match(t.Context(), raise, fold, digests, o); !errors.Is(err, ErrSample) {
-		t.Error(err)
-	}
+	must.Fails(Match(t.Context(), raise, fold, digests, o))(t, ErrSample)
 }
 
 func TestBadSamples(t *testing.T) {
 	for _, n := range []int{-1, 1, limitholdem.NumFlops + 1} {
-		if _, err := BestResponse(t.Context(), named(t, "always-call"), "", Options{Flops: n}); !errors.Is(err,
-			ErrSample) {
-			t.Errorf("%d flops: %v", n, err)
-		}
+		must.Fails(BestResponse(t.Context(), named(t, "always-call"), "", Options{Flops: n}))(t, ErrSample)
 	}
 }

@@ -1,7 +1,6 @@
 package extensive
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"testing"
@@ -101,8 +100,6 @@ func TestRandomStarts(t *testing.T) {
 func TestOptions(t *testing.T) {
 	g := game.Kuhn()
 	for _, o := range []CFROptions{{}, {Iterations: 3}, {Buckets: buckets(t, g, "real", "real")}} {
-		if _, err := SolveCFR(t.Context(), g, o); !errors.Is(err, ErrCFROptions) {
-			t.Errorf("%+v: %v", o, err)
-		}
+		must.Fails(SolveCFR(t.Context(), g, o))(t, ErrCFROptions)
 	}
 }

@@ -2,7 +2,6 @@ package extensive
 
 import (
 	"context"
-	"errors"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -71,9 +70,7 @@ func TestHoldemSubtreesEqualExpectimax(t *testing.T) {
 		r.BetUnit, r.NoLimp = game.Pot, true
 		flop := must.Get(game.NewFixedLimit(r))(t)
 		s := play(t, flop, "/rc/", board)
-		if s.Contributions != [2]float64{3, 3} {
-			t.Errorf("%v in the pot", s.Contributions)
-		}
+		must.Equal(t, s.Contributions, [2]float64{3, 3})
 		checkSubtree(t, flop, hashed{flop, seed, true}, s, 1, []ResponseOptions{{}, {AllDeals: true}}, 20, rng)
 	}
 }
@@ -101,10 +98,6 @@ func checkSubtree(t *testing.T, g game.Game, p game.Policy, s game.State, seat i
 // In hold'em symmetry is tested at random states of all streets.
 func TestHoldemSymmetry(t *testing.T) {
 	g := game.LimitHoldem()
-	if err := CheckSymmetric(g, strategy.Uniform{}, g.Root(), 1); err != nil {
-		t.Error(err)
-	}
-	if err := CheckSymmetric(g, hashed{g, 1, false}, g.Root(), 1); !errors.Is(err, ErrAsymmetric) {
-		t.Errorf("%v, want %v", err, ErrAsymmetric)
-	}
+	must.Do(t, CheckSymmetric(g, strategy.Uniform{}, g.Root(), 1))
+	must.Fail(t, CheckSymmetric(g, hashed{g, 1, false}, g.Root(), 1), ErrAsymmetric)
 }

@@ -43,9 +43,7 @@ func TestLosses(t *testing.T) {
 			}
 			for seat := range want.Rounds {
 				for k, part := range want.Rounds[seat] {
-					if math.Abs(rounds[seat][k]-part) > 1e-12 {
-						t.Errorf("%s: %v in round %d of seat %d, want %v", g.Name(), rounds[seat][k], k, seat, part)
-					}
+					must.Near(t, rounds[seat][k], part, 1e-12, g.Name(), k, seat)
 				}
 			}
 		})

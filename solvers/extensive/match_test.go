@@ -77,9 +77,8 @@ func TestExactEqualsOpenCards(t *testing.T) {
 			a, b := random(t, tc.g, 1, tc.a), random(t, tc.g, 2, tc.b)
 			got := must.Get(ExactMatch(t.Context(), tc.g, a, b))(t)
 			want := [2]float64{byHand(t, tc.g, strategy.Seats{a, b}), -byHand(t, tc.g, strategy.Seats{b, a})}
-			if math.Abs(got[0]-want[0]) > exact || math.Abs(got[1]-want[1]) > exact {
-				t.Errorf("%s: %v, want %v", tc.g.Name(), got, want)
-			}
+			must.Near(t, got[0], want[0], exact)
+			must.Near(t, got[1], want[1], exact)
 			e := must.Get(SampleMatch(t.Context(), tc.g, a, b, MatchOptions{Deals: 4_000, Seed: 5}))(t)
 			mean := (want[0] + want[1]) / 2
 			if e.StandardError <= 0 || e.StandardError > 0.1 || math.Abs(e.Mean-mean) > 4*e.StandardError {
@@ -106,9 +105,7 @@ func TestSampleOfHoldem(t *testing.T) {
 	if err != nil || e.Mean != 0 { // whoever raises, the pot is the same
 		t.Errorf("%+v, %v", e, err)
 	}
-	if _, err := SampleMatch(t.Context(), g, raise, call, MatchOptions{Deals: 1}); !errors.Is(err, ErrDeals) {
-		t.Error(err)
-	}
+	must.Fails(SampleMatch(t.Context(), g, raise, call, MatchOptions{Deals: 1}))(t, ErrDeals)
 }
 
 // A match that is stopped keeps the deals that were played: those of a smaller match with the same seed.
@@ -126,9 +123,7 @@ func TestStoppedMatch(t *testing.T) {
 		t.Fatalf("%+v, %v", got, err)
 	}
 	want := must.Get(SampleMatch(t.Context(), g, ours, theirs, MatchOptions{Deals: got.Deals, Seed: 5}))(t)
-	if *got != *want {
-		t.Errorf("%+v, want %+v", got, want)
-	}
+	must.Equal(t, *got, *want)
 	if e, err := SampleMatch(ctx, g, ours, theirs, o); e != nil || !errors.Is(err, context.Canceled) {
 		t.Errorf("of no deals %+v, %v", e, err)
 	}

@@ -2,7 +2,6 @@ package extensive
 
 import (
 	"bytes"
-	"math"
 	"slices"
 	"testing"
 
@@ -160,9 +159,7 @@ func TestPublishedCFR(t *testing.T) {
 			must.Do(t, strategy.WriteOpenSpiel(&file, g, average))
 			policy := must.Get(strategy.ReadOpenSpiel(&file, g))(t)
 			r := must.Get(BestResponse(t.Context(), g, policy, ResponseOptions{AllDeals: true}))(t)
-			if math.Abs(r.NashConv()-want) > 1e-10 {
-				t.Errorf("%s, iteration %d: %.12f, OpenSpiel has %.12f", g.Name(), i+1, r.NashConv(), want)
-			}
+			must.Near(t, r.NashConv(), want, 1e-10, g.Name(), i+1)
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package limitholdem
 
 import (
-	"errors"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -114,10 +113,6 @@ func TestMatchOfTrivialPolicies(t *testing.T) {
 	if math.Abs(r.SeatValues[0].Low-1) > exact || math.Abs(r.SeatValues[1].Low-0.5) > exact || !r.Complete() {
 		t.Errorf("%v", r.SeatValues)
 	}
-	if _, err := NewMatch(raise, fold, Options{ByRound: true}); !errors.Is(err, ErrOptions) {
-		t.Error(err)
-	}
-	if _, err := NewMatch(raise, broken{}, Options{}); !errors.Is(err, game.ErrProbability) {
-		t.Error(err)
-	}
+	must.Fails(NewMatch(raise, fold, Options{ByRound: true}))(t, ErrOptions)
+	must.Fails(NewMatch(raise, broken{}, Options{}))(t, game.ErrProbability)
 }

@@ -201,7 +201,6 @@ func (w *blindfoldWorker) addRiver(board cards.Set, weight float64) {
 	}
 }
 
-// everyHand gives each combo a weight of 1.
 var everyHand = [cards.NumCombos]int32(slices.Repeat([]int32{1}, cards.NumCombos))
 
 // ascend computes the values of all forms of a round; later fills in those of the i-th form that begins the next
@@ -224,7 +223,6 @@ func (w *blindfoldWorker) ascend(round int, later func(i, level int, out *vector
 	}
 }
 
-// decide sums or maximises the values of a decision's children.
 func (w *blindfoldWorker) decide(x *form, values [][]*vector, level int, out *vector) {
 	best := x.ours && level == 0
 	for i, child := range x.children {

@@ -53,7 +53,6 @@ type ranking struct {
 // other's hands that are weaker than it and not than the group before, and that tie with it.
 type group struct{ mine, weaker, tied uint16 }
 
-// groupsOf lists the groups of a seat's hands.
 func groupsOf(mine, theirs *ranking) (groups []group) {
 	k := 0
 	for start := 0; start < len(mine.hands); {
@@ -111,7 +110,6 @@ func handsOf(all *game.Hands, seat int) (h handList) {
 	return h
 }
 
-// deal lists the boards of all rounds.
 func (l *layout) deal(ranked bool) {
 	root := l.game.Root()
 	images := map[*game.Symmetry][2][]uint16{}

@@ -19,7 +19,6 @@ type runout [2]cards.Card
 // noCard stands for a card that is not dealt yet.
 const noCard = cards.Card(cards.NumCards)
 
-// places finds all boards of all rounds.
 func (l *layout) places() map[runout]place {
 	all := map[runout]place{{noCard, noCard}: {}}
 	if len(l.rounds) == 1 {

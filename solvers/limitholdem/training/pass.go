@@ -116,7 +116,6 @@ func (s *Solver) each(n int, work func(w *worker, i int) error) error {
 	return parallel.On(context.Background(), s.workers, n, work)
 }
 
-// blocks calls work for the blocks of a round, in parallel.
 func (s *Solver) blocks(round int, work func(w *worker, round, block int)) {
 	_ = s.each(numBlocks[round], func(w *worker, block int) error { work(w, round, block); return nil })
 }
@@ -158,7 +157,6 @@ func (p *pass) list(round int) {
 	}
 }
 
-// side returns a seat's tables.
 func (p *pass) side(seat int) *[numRounds]*table {
 	if seat == p.seat {
 		return p.ours

@@ -140,9 +140,7 @@ func TestPassEqualsReference(t *testing.T) {
 			})
 		}
 		values := must.Get(s.play(seat, 7, true))(t)
-		if math.Abs(values[0]-won) > relative*24 {
-			t.Errorf("%v is won, want %v", values[0], won)
-		}
+		must.Near(t, values[0], won, relative*24)
 		met := map[[3]int]float64{} // hands by seat, round and bucket
 		for actor := range want.of {
 			for round := range numRounds {
@@ -193,18 +191,13 @@ func TestHoldem(t *testing.T) {
 			t.Fatalf("%s, bucket %d: %v with one worker, %v with three", n.History, bucket, one, three)
 		}
 	}
-	if a.Value != b.Value {
-		t.Errorf("%v with one worker, %v with three", a.Value, b.Value)
-	}
-	if err := a.Strategy.Check(); err != nil {
-		t.Error(err)
-	}
+	must.Equal(t, a.Value, b.Value)
+	must.Do(t, a.Strategy.Check())
 	if open := a.Strategy.Row(0, int(cards.Ace)); open[0] > 0.05 {
 		t.Errorf("an ace opens with fold, call, raise %v", open)
 	}
-	if a.Boards != 12*2*2 || a.Iterations != 12 {
-		t.Errorf("%d boards in %d iterations", a.Boards, a.Iterations)
-	}
+	must.Equal(t, a.Boards, 12*2*2)
+	must.Equal(t, a.Iterations, 12)
 }
 
 // Another seed deals other boards; a context that ends leaves the average so far.
@@ -230,9 +223,7 @@ func TestSeedAndInterruption(t *testing.T) {
 		second.Strategy.Row(0, 1)) {
 		t.Errorf("after the interruption: %d iterations, value %v, want 2 and %v", r.Iterations, r.Value, second.Value)
 	}
-	if _, err := solve(ctx, game.LimitHoldem(), o, 10); !errors.Is(err, context.Canceled) {
-		t.Errorf("nothing learnt: %v", err)
-	}
+	must.Fails(solve(ctx, game.LimitHoldem(), o, 10))(t, context.Canceled)
 }
 
 // Training resumes from a saved state as if it had not stopped, with any number of workers, against a
@@ -285,18 +276,12 @@ func TestOptions(t *testing.T) {
 		"tilted responder":  {Buckets: both, Respond: FromTurn, Tilts: [2]Tilt{{7, 0}, {}}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if _, err := New(game.LimitHoldem(), o); !errors.Is(err, ErrOptions) {
-				t.Errorf("%s: %v", name, err)
-			}
+			must.Fails(New(game.LimitHoldem(), o))(t, ErrOptions)
 		})
 	}
-	if _, err := New(game.Leduc(), Options{Buckets: both}); !errors.Is(err, ErrGame) {
-		t.Errorf("leduc: %v", err)
-	}
-	if _, err := solve(t.Context(), game.LimitHoldem(), Options{Buckets: [2]strategy.Bucketing{ranked{}, gappy{}},
-		Boards: 1}, 1); !errors.Is(err, strategy.ErrBuckets) {
-		t.Errorf("a bucketing that does not cover a board: %v", err)
-	}
+	must.Fails(New(game.Leduc(), Options{Buckets: both}))(t, ErrGame)
+	must.Fails(solve(t.Context(), game.LimitHoldem(), Options{Buckets: [2]strategy.Bucketing{ranked{}, gappy{}},
+		Boards: 1}, 1))(t, strategy.ErrBuckets)
 }
 
 func TestQuantise(t *testing.T) {
@@ -309,13 +294,9 @@ func TestQuantise(t *testing.T) {
 			sum += row[i]
 		}
 		for i, v := range weights {
-			if math.Abs(row[i]-v/total) > 1./Resolution {
-				t.Errorf("%v becomes %v", weights, row)
-			}
+			must.Near(t, row[i], v/total, 1./Resolution, weights, row)
 		}
-		if math.Abs(sum-1) > 1e-15 {
-			t.Errorf("%v sums to %v", row, sum)
-		}
+		must.Near(t, sum, 1, 1e-15, row)
 	}
 }
 

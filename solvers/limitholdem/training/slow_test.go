@@ -71,10 +71,7 @@ func TestResponseEqualsHoldem(t *testing.T) {
 				got[cards.Combo(e.Combo).Class()] += weight * float64(s.responder.deal.values[onFlop][0][e.Combo][k])
 			}
 			for class, want := range item.Values[0][k] {
-				if math.Abs(got[class]-want) > 1e-4*weight*990*24 {
-					t.Errorf("learner %d, history %d, %v: %v, want %v", learner, k, cards.Class(class), got[class],
-						want)
-				}
+				must.Near(t, got[class], want, 1e-4*weight*990*24, learner, k, cards.Class(class))
 			}
 		}
 	}
