@@ -8,8 +8,6 @@ import (
 	"feltlab/dataset/matrix/matrixtest"
 	"feltlab/internal/must"
 	"feltlab/model/featureset"
-	"feltlab/model/regression"
-	"feltlab/solvers/prove"
 )
 
 // setText is a set of a number of features, the last n of which no flop has.
@@ -29,11 +27,7 @@ func TestFeatureSets(t *testing.T) {
 		path, other := written(t, []byte(text)), written(t, []byte(strings.Replace(text, "== ace", "== king", 1)))
 		set := must.Get(featureset.Parse(path, []byte(text)))(t)
 		m := must.Get(counted.As(t.Context(), "", set, 2))(t)
-		s := must.Get(prove.NewProblem(m.Instance()))(t)
-		program := regression.Program{Kind: regression.AvgErr, N: 1}
-		_, p, err := prove.Make(t.Context(), s, program, nil, prove.Options{})
-		must.Do(t, err)
-		file := written(t, p.Encode())
+		file := written(t, proofOf(t, m.Instance()).Encode())
 		for _, c := range []struct {
 			args []string
 			code int

@@ -95,7 +95,6 @@ func (c *checker) run(ctx context.Context, args []string, stdout, stderr io.Writ
 	return code
 }
 
-// checker checks proofs.
 type checker struct {
 	tables, rowFiles, sets []string // paths of tables, of exported rows and of feature sets
 	// recent has the last counts, which proofs about the same hands share: some MB each, for hands together up to 90.

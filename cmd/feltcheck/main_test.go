@@ -48,14 +48,23 @@ var made = sync.OnceValues(func() (both [2]*proof.Proof, err error) {
 // counted has the counts of all command lines of the tests: several proofs are about the same hands.
 var counted checker
 
-// run runs a command line.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	c := checker{recent: counted.recent}
 	defer func() { counted.recent = c.recent }()
 	return c.run(ctx, args, stdout, stderr)
 }
 
-// written writes a file and returns its path.
+// proofOf returns the proof of the best formula of one feature.
+func proofOf(t *testing.T, inst *regression.Instance) *proof.Proof {
+	t.Helper()
+	s := must.Get(prove.NewProblem(inst))(t)
+	_, p, err := prove.Make(t.Context(), s, regression.Program{Kind: regression.AvgErr, N: 1}, nil, prove.Options{})
+	if err != nil || p == nil {
+		t.Fatal(p, err)
+	}
+	return p
+}
+
 func written(t *testing.T, content []byte) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "p")

@@ -8,10 +8,8 @@ import (
 	"feltlab/dataset/matrix/matrixtest"
 	"feltlab/internal/must"
 	"feltlab/model/proof"
-	"feltlab/model/regression"
 	"feltlab/model/weights"
 	"feltlab/pipeline/question"
-	"feltlab/solvers/prove"
 )
 
 // TestRoundWeights checks proofs about the features of the paper with round weights, and refuses claims with other
@@ -20,11 +18,7 @@ func TestRoundWeights(t *testing.T) {
 	m := matrixtest.Of(t, "AA", "ATC")
 	for _, weights := range []weights.Weights{"step 10", "values -20 10 80", "positive"} {
 		inst := must.Get(question.MustSubject("AA", "ATC").With(weights).Weighted(m.Instance()))(t)
-		s := must.Get(prove.NewProblem(inst))(t)
-		_, p, err := prove.Make(t.Context(), s, regression.Program{Kind: regression.AvgErr, N: 1}, nil, prove.Options{})
-		if err != nil || p == nil {
-			t.Fatal(p, err)
-		}
+		p := proofOf(t, inst)
 		narrow := *p.Rules
 		narrow.Bounds = slices.Repeat([]proof.Bounds{{Lower: 0, Upper: proof.One / 10}}, len(narrow.Bounds))
 		other := *p

@@ -9,7 +9,6 @@ import (
 	"feltlab/model/cards"
 	"feltlab/model/regression"
 	"feltlab/pipeline/question"
-	"feltlab/solvers/prove"
 )
 
 // A proof about the turn holds for the turn alone, by the features that feltlab has for it.
@@ -17,9 +16,7 @@ func TestStreets(t *testing.T) {
 	meta := matrixtest.MetaOf(t, "JTs", "RUS")
 	meta.Street = cards.Turn
 	m := must.Get(meta.Build(t.Context(), 2, nil))(t)
-	s := must.Get(prove.NewProblem(m.Instance()))(t)
-	_, p, err := prove.Make(t.Context(), s, regression.Program{Kind: regression.AvgErr, N: 1}, nil, prove.Options{})
-	must.Do(t, err)
+	p := proofOf(t, m.Instance())
 	checkRoundWeights(t, m.Instance())
 	text, label := string(p.Encode()), "rows "+m.Range.String()+" on the turn by "+m.Set.Reading+"\n"
 	if !strings.Contains(text, label) {
@@ -49,10 +46,9 @@ func checkRoundWeights(t *testing.T, turn *regression.Instance) {
 	flop := matrixtest.Of(t, "JTs", "RUS")
 	for reading, inst := range map[string]*regression.Instance{"": flop.Instance(), " on the turn by words-2:": turn} {
 		own := must.Get(question.Subject{Weights: "step 5"}.Weighted(inst))(t)
-		s := must.Get(prove.NewProblem(own))(t)
-		_, p, err := prove.Make(t.Context(), s, regression.Program{Kind: regression.AvgErr, N: 1}, nil, prove.Options{})
-		if err != nil || p == nil || !strings.Contains(p.Labels.Rows, reading) {
-			t.Fatalf("%v, %v", p, err)
+		p := proofOf(t, own)
+		if !strings.Contains(p.Labels.Rows, reading) {
+			t.Fatal(p.Labels)
 		}
 		text := string(p.Encode())
 		for name, c := range map[string]struct {

@@ -32,13 +32,13 @@ func (x *fitRows) printBest(w io.Writer, r *question.Answer) {
 		s := &b.Sets[i]
 		names := mapped(s.Features, func(w question.Weight) string { return w.Name })
 		more := ""
-		if e := s.Error(r); i > 0 && r.Objective() > 0 {
+		if e := s.Objective(r.Kind); i > 0 && r.Objective() > 0 {
 			more = fmt.Sprintf(" (+%.3f%%)", 100*(e/r.Objective()-1))
 		}
 		if question.Count(s.Features) < r.N && i > 0 && s.Proof == nil {
 			unproved++
 		}
-		fmt.Fprintf(w, "    %s\n", wrap(fmt.Sprintf("%2d. %s%s: %s", i+1, x.text(s.Error(r)), more,
+		fmt.Fprintf(w, "    %s\n", wrap(fmt.Sprintf("%2d. %s%s: %s", i+1, x.text(s.Objective(r.Kind)), more,
 			strings.Join(names, "; ")), "        ", lineWidth-4))
 	}
 	switch {

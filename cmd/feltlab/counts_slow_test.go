@@ -16,8 +16,9 @@ import (
 )
 
 // TestCounts counts calls in a run of fit: each text is parsed once, the question is validated where it is asked and
-// where it is answered, and the rows change their form three times: to an instance, to integers and to patterns, which
-// the search for formulas, the fits of the proof and its cuts hold. Go's coverage counts.
+// where it is answered, and the rows change their form three times: to an instance, which is validated once, to
+// integers and to patterns, which the search for formulas, the fits of the proof and its cuts hold. Go's coverage
+// counts.
 func TestCounts(t *testing.T) {
 	folder, of := t.TempDir(), []string{"model/ranges", "model/regression", "pipeline/question", "dataset/matrix",
 		"cmd/feltlab"} // which writes the counts
@@ -46,6 +47,7 @@ func TestCounts(t *testing.T) {
 		{"model/ranges/range.go", "func ParseHand(", "1"},
 		{"pipeline/question/question.go", "func (q Question) Validate(", "2"},
 		{"dataset/matrix/rows.go", "func (s *Rows) Instance(", "1"},
+		{"model/regression/instance.go", "func (in *Instance) Validate(", "1"},
 		{"model/regression/instance.go", "func (in *Instance) ExactRows(", "1"},
 		{"model/regression/pattern.go", "func PatternsOf(", "3"},
 	} {

@@ -63,25 +63,9 @@ func BenchmarkDecode(b *testing.B) {
 	}
 }
 
-func BenchmarkOrders(b *testing.B) {
-	table := newTable()
-	n := 0
-	for b.Loop() {
-		table.Orders(cards.Class(n%169), cards.Class(n/7%169), cards.Class(n/31%169))
-		n++
-	}
-}
-
 // BenchmarkOneTriple is Triple: one multiset from nothing.
 func BenchmarkOneTriple(b *testing.B) {
 	for b.Loop() {
 		triple(b, [3]cards.Class{0, 14, 28})
-	}
-}
-
-// BenchmarkNaiveTriple is the same by dealing it.
-func BenchmarkNaiveTriple(b *testing.B) {
-	for b.Loop() {
-		naiveTriple([3]cards.Class{0, 14, 28})
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"os"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/internal/parallel"
 	"feltlab/model/cards"
 )
@@ -28,9 +29,7 @@ func TestVersusFile(t *testing.T) {
 		results[i] = Result{uint32(n[1]), uint32(n[3])}
 		return nil
 	}))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	var file []byte
 	var last Result
 	for _, r := range results {
@@ -40,9 +39,7 @@ func TestVersusFile(t *testing.T) {
 	}
 	t.Logf("%d pairs, %d bytes", len(pairs), len(file))
 	if *update {
-		if err := os.WriteFile("versus.bin", file, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile("versus.bin", file, 0o644))
 	} else if !bytes.Equal(file, versusFile) {
 		t.Error("versus.bin has other results")
 	}

@@ -106,25 +106,13 @@ func byStrength(table []uint16, board cards.Set, of []int32) {
 // blockHeld takes hands with a card of the board out of their buckets.
 func blockHeld(board cards.Set, of []int32) {
 	for rest := board; rest != 0; rest &= rest - 1 {
-		for _, h := range &holding()[rest.Min()] {
-			of[h] = strategy.Blocked
-		}
-	}
-}
-
-var holding = sync.OnceValue(func() *[cards.NumCards][cards.NumCards - 1]cards.Combo {
-	list := new([cards.NumCards][cards.NumCards - 1]cards.Combo)
-	for c := range cards.Card(cards.NumCards) {
-		at := 0
 		for other := range cards.Card(cards.NumCards) {
-			if other != c {
-				list[c][at] = cards.ComboOf(c, other)
-				at++
+			if other != rest.Min() {
+				of[cards.ComboOf(rest.Min(), other)] = strategy.Blocked
 			}
 		}
 	}
-	return list
-})
+}
 
 var classOf = func() (table [cards.NumCombos]cards.Class) {
 	for h := range table {

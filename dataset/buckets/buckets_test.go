@@ -9,7 +9,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 
@@ -63,9 +62,7 @@ func TestStrengths(t *testing.T) {
 			}
 			return s
 		}
-		if got, want := uint64(sweep.Strengths(set(5))[hand]), halves(t, hand, set(5)); got != want {
-			t.Errorf("%v on %v: %d, want %d", hand, set(5), got, want)
-		}
+		must.Equal(t, uint64(sweep.Strengths(set(5))[hand]), halves(t, hand, set(5)), hand, set(5))
 		for _, street := range []struct {
 			boards *showdown.Orbits
 			rows   []sums
@@ -74,35 +71,20 @@ func TestStrengths(t *testing.T) {
 			t.Run(fmt.Sprint(street.n, " cards"), func(t *testing.T) {
 				board := set(street.n)
 				i, p := street.boards.Index(board)
-				if got, want := uint64(street.rows[i][hand.Permute(p)]), halves(t, hand, board); got != want {
-					t.Errorf("%v on %v: %d, want %d", hand, board, got, want)
-				}
+				must.Equal(t, uint64(street.rows[i][hand.Permute(p)]), halves(t, hand, board), hand, board)
 			})
 		}
 	}
 	// Boards with symmetries are few and the ones that go wrong.
-	for _, text := range []string{"2c2d2h2s", "AcAdKhKs", "9c8c7c6c", "2c2d2h", "AcKcQc"} {
-		dealt := must.Get(cards.ParseCards(text))(t)
-		board, hand := cards.SetOf(dealt...), cards.ComboOf(cards.New(cards.Ace, cards.Spades),
-			cards.New(cards.Ten, cards.Hearts))
-		if hand.Set()&board != 0 {
-			hand = cards.ComboOf(cards.New(cards.Ten, cards.Spades), cards.New(cards.Ten, cards.Hearts))
-		}
-		orbits, rows := showdown.Turns(), turns
-		if len(dealt) == 3 {
-			orbits, rows = showdown.Flops(), flops
-		}
-		i, p := orbits.Index(board)
-		if got, want := uint64(rows[i][hand.Permute(p)]), halves(t, hand, board); got != want {
-			t.Errorf("%v on %v: %d, want %d", hand, board, got, want)
-		}
+	for _, text := range []string{"2c2d2h", "AcKcQc"} { // turns: TestSumsAreTallies
+		board, hand := setOf(t, text), must.Get(cards.ParseCombo("AsTh"))(t)
+		i, p := showdown.Flops().Index(board)
+		must.Equal(t, uint64(flops[i][hand.Permute(p)]), halves(t, hand, board), hand, board)
 	}
 	anyTwo := must.Get(ranges.Parse("ATC"))(t)
 	preflop := must.Get(equity.Preflop(t.Context(), anyTwo, nil, 0))(t)
 	for k, c := range preflop {
-		if got, want := classes[k], 2*c.Wins+c.Ties; got != want {
-			t.Errorf("%v: %d, want %d", cards.Class(k), got, want)
-		}
+		must.Equal(t, classes[k], 2*c.Wins+c.Ties, cards.Class(k))
 	}
 }
 
@@ -160,7 +142,7 @@ func TestEquallyLikely(t *testing.T) {
 func TestOrder(t *testing.T) {
 	b := lookup(t, "strength-1000")
 	of := make([]int32, cards.NumCombos)
-	board := game.BoardOf(mustCards(t, "AcKcQcJc2d")...)
+	board := game.BoardOf(setOf(t, "AcKcQcJc2d").Cards()...)
 	b.Of(3, board, of)
 	sweep := NewSweeper()
 	v := sweep.Strengths(board.Set())
@@ -177,9 +159,9 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-func mustCards(t *testing.T, text string) []cards.Card {
+func setOf(t testing.TB, text string) cards.Set {
 	t.Helper()
-	return must.Get(cards.ParseCards(text))(t)
+	return cards.SetOf(must.Get(cards.ParseCards(text))(t)...)
 }
 
 // Renaming suits, and the order of the cards of a flop, changes nothing; the turn and the
@@ -187,23 +169,28 @@ func mustCards(t *testing.T, text string) []cards.Card {
 func TestSuitSymmetry(t *testing.T) {
 	rng := rand.New(rand.NewPCG(seed, 2))
 	b := lookup(t, "strength-200")
-	plain, renamed := make([]int32, cards.NumCombos), make([]int32, cards.NumCombos)
-	for _, n := range boardCards {
+	for street, n := range boardCards {
 		for range 20 {
-			deck := rng.Perm(cards.NumCards)[:n]
-			street := slices.Index(boardCards[:], n)
-			p := cards.SuitPerms[rng.IntN(len(cards.SuitPerms))]
-			b.Of(street, boardOf(deck), plain)
-			for i := range deck {
-				deck[i] = int(p.Card(cards.Card(deck[i])))
-			}
-			rng.Shuffle(n, func(i, j int) { deck[i], deck[j] = deck[j], deck[i] })
-			b.Of(street, boardOf(deck), renamed)
-			for h := range plain {
-				if to := cards.Combo(h).Permute(p); plain[h] != renamed[to] {
-					t.Fatalf("%v under %v: %d and %d", cards.Combo(h), p, plain[h], renamed[to])
-				}
-			}
+			checkRenamed(t, b, street, boardOf(rng.Perm(cards.NumCards)[:n]), rng)
+		}
+	}
+}
+
+// checkRenamed puts the hands of a board in buckets again, with suits renamed and the cards in another order.
+func checkRenamed(t *testing.T, b strategy.Bucketing, street int, board game.Board, rng *rand.Rand) {
+	t.Helper()
+	plain, renamed := make([]int32, cards.NumCombos), make([]int32, cards.NumCombos)
+	b.Of(street, board, plain)
+	p, dealt := cards.SuitPerms[rng.IntN(len(cards.SuitPerms))], slices.Clone(board.Cards())
+	for i, c := range dealt {
+		dealt[i] = p.Card(c)
+	}
+	rng.Shuffle(len(dealt), func(i, j int) { dealt[i], dealt[j] = dealt[j], dealt[i] })
+	b.Of(street, game.BoardOf(dealt...), renamed)
+	for h := range plain {
+		if to := cards.Combo(h).Permute(p); plain[h] != renamed[to] {
+			t.Fatalf("%s: %v on %v under %v: %d and %d", b.Name(), cards.Combo(h), board.Cards(), p, plain[h],
+				renamed[to])
 		}
 	}
 }
@@ -260,9 +247,7 @@ func TestNames(t *testing.T) {
 		if _, err := Parse(name); err == nil && IsBuilt(name) {
 			continue
 		}
-		if b, err := Lookup(g, name); err != nil || b.Name() != name {
-			t.Errorf("%s: %v", name, err)
-		}
+		must.Equal(t, must.Get(Lookup(g, name))(t).Name(), name)
 	}
 	for name, text := range map[string]string{
 		"":                        "strength-K",
@@ -279,18 +264,11 @@ func TestNames(t *testing.T) {
 		"kmeans-emd:0":            `"0" is not a number`,
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := Lookup(g, name)
-			if !errors.Is(err, strategy.ErrBuckets) || !strings.Contains(err.Error(), text) {
-				t.Errorf("%q: %v, want %q", name, err, text)
-			}
+			must.Fails(Lookup(g, name))(t, strategy.ErrBuckets, text)
 		})
 	}
-	if b, err := Lookup(game.Leduc(), "real"); err != nil || b.Name() != "real" {
-		t.Errorf("leduc: %v", err)
-	}
-	if _, err := Lookup(game.Leduc(), "strength-5"); !errors.Is(err, strategy.ErrBuckets) {
-		t.Errorf("strength-5 in leduc: %v", err)
-	}
+	must.Equal(t, must.Get(Lookup(game.Leduc(), "real"))(t).Name(), "real")
+	must.Fails(Lookup(game.Leduc(), "strength-5"))(t, strategy.ErrBuckets)
 }
 
 // TestOutline: what is told before a build is what is built, and no hand has a bucket yet.
@@ -300,9 +278,8 @@ func TestOutline(t *testing.T) {
 		o := must.Get(Outline(g, name))(t)
 		b := built(t, name, fewBoards, 0)
 		for street := range streets {
-			if o.Len(street) != b.Len(street) || o.Name() != b.Name() {
-				t.Errorf("%s: %d buckets on street %d, want %d", o.Name(), o.Len(street), street, b.Len(street))
-			}
+			must.Equal(t, o.Len(street), b.Len(street))
+			must.Equal(t, o.Name(), b.Name())
 		}
 		for street := range streets {
 			board := boardsOf(street)[0]
@@ -311,26 +288,18 @@ func TestOutline(t *testing.T) {
 			}
 		}
 	}
-	if b, err := Outline(g, "strength-5"); err != nil || b.Len(3) != 5 {
-		t.Error(err)
-	}
-	if b, err := Outline(game.Leduc(), "real"); err != nil || b.Name() != "real" {
-		t.Error(err)
-	}
+	must.Equal(t, must.Get(Outline(g, "strength-5"))(t).Len(3), 5)
+	must.Equal(t, must.Get(Outline(game.Leduc(), "real"))(t).Name(), "real")
 	for _, bad := range []string{"kmeans-emd", "strength-0", "kmeans-emd:3:perfect"} {
-		if _, err := Outline(g, bad); !errors.Is(err, strategy.ErrBuckets) {
-			t.Errorf("%s: %v", bad, err)
-		}
+		must.Fails(Outline(g, bad))(t, strategy.ErrBuckets)
 	}
 }
 
 // A board of another street blocks everything rather than giving buckets of another.
 func TestWrongBoard(t *testing.T) {
 	of := make([]int32, cards.NumCombos)
-	lookup(t, "strength-5").Of(2, game.BoardOf(mustCards(t, "AcKcQc")...), of)
-	if slices.Max(of) != strategy.Blocked {
-		t.Error("a flop has buckets on the turn")
-	}
+	lookup(t, "strength-5").Of(2, game.BoardOf(setOf(t, "AcKcQc").Cards()...), of)
+	must.Equal(t, slices.Max(of), strategy.Blocked, "a flop has buckets on the turn")
 }
 
 // Percentiles survive the store, and give the buckets that they gave. A file of other bytes is refused.
@@ -345,14 +314,10 @@ func TestPercentilesInFiles(t *testing.T) {
 	}
 	// If this changes, raise the version in package worstcase.
 	const digest = "d864e1f69796d33a4f79996b288b811f6bd858186297f771326ffdf5a576b006"
-	if sum := fmt.Sprintf("%x", sha256.Sum256(b.Bytes())); sum != digest {
-		t.Errorf("the hash is %s, want %s", sum, digest)
-	}
-	for what, text := range map[string][]byte{
+	must.Equal(t, fmt.Sprintf("%x", sha256.Sum256(b.Bytes())), digest)
+	for _, text := range map[string][]byte{
 		"short": b.Bytes()[:1000], "of another rank": append(bytes.Repeat([]byte{255}, 1000), b.Bytes()[1000:]...),
 	} {
-		if _, err := DecodePercentiles(bytes.NewReader(text)); !errors.Is(err, ErrFormat) {
-			t.Errorf("%s: %v", what, err)
-		}
+		must.Fails(DecodePercentiles(bytes.NewReader(text)))(t, ErrFormat)
 	}
 }

@@ -66,32 +66,25 @@ func (b *builder) options(street, clusters int) ClusterOptions {
 
 // preflop returns the bucket of each class: a cluster of their distributions, or each its own, equally strong ones too.
 func (b *builder) preflop(ctx context.Context) ([]uint16, error) {
-	out := make([]uint16, cards.NumClasses)
-	switch n := b.lens()[0]; n {
+	switch b.lens()[0] {
 	case 1:
-		return out, nil
+		return make([]uint16, cards.NumClasses), nil
 	case cards.NumClasses:
-		copy(out, ranks(b.sums().classes[:]))
-		return out, nil
-	default:
-		all, err := b.classes()
-		if err != nil {
-			return nil, err
-		}
-		points := NewPoints(bins, cards.NumClasses)
-		for k := range cards.Class(cards.NumClasses) {
-			points.Set(int(k), rounded(all.Shares(k)), uint32(k.Size()))
-		}
-		centres, err := Cluster(ctx, points, b.options(0, n))
-		if err != nil {
-			return nil, err
-		}
-		find := NewCentreFinder(centres)
-		for k := range out {
-			out[k] = uint16(find.NearestOf(points, k))
-		}
-		return out, nil
+		return ranks(b.sums().classes[:]), nil
 	}
+	all, err := b.classes()
+	if err != nil {
+		return nil, err
+	}
+	points := NewPoints(bins, cards.NumClasses)
+	for k := range cards.Class(cards.NumClasses) {
+		points.Set(int(k), rounded(all.Shares(k)), uint32(k.Size()))
+	}
+	centres, err := Cluster(ctx, points, b.options(0, b.lens()[0]))
+	if err != nil {
+		return nil, err
+	}
+	return b.assignPoints(ctx, points, centres)
 }
 
 func rounded(shares [bins]float64) []uint16 {

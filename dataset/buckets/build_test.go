@@ -3,7 +3,6 @@ package buckets
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -113,11 +112,11 @@ func TestBuildCovers(t *testing.T) {
 			}
 		}
 		for street, text := range map[int]string{1: "AcKdQh", 2: "AcKdQhJs"} {
-			if b.Of(street, game.BoardOf(mustCards(t, text)...), of); b.Len(street) > 1 &&
-				slices.Max(of) != strategy.Blocked {
+			board := game.BoardOf(setOf(t, text).Cards()...)
+			if b.Of(street, board, of); b.Len(street) > 1 && slices.Max(of) != strategy.Blocked {
 				t.Errorf("%s has buckets on %s, for which it was not built", name, text)
 			}
-			if b.Of((street+1)%streets, game.BoardOf(mustCards(t, text)...), of); slices.Max(of) != strategy.Blocked {
+			if b.Of((street+1)%streets, board, of); slices.Max(of) != strategy.Blocked {
 				t.Errorf("%s has buckets on %s as a board of another street", name, text)
 			}
 		}
@@ -127,25 +126,10 @@ func TestBuildCovers(t *testing.T) {
 // Renaming suits and the order of the cards change nothing.
 func TestBuildSymmetry(t *testing.T) {
 	rng := rand.New(rand.NewPCG(seed, 5))
-	plain, renamed := make([]int32, cards.NumCombos), make([]int32, cards.NumCombos)
 	for _, name := range small {
-		b := built(t, name, fewBoards, 0)
 		for street := 1; street < streets; street++ {
 			for _, board := range boardsOf(street) {
-				b.Of(street, board, plain)
-				p := cards.SuitPerms[rng.IntN(len(cards.SuitPerms))]
-				dealt := slices.Clone(board.Cards())
-				for i, c := range dealt {
-					dealt[i] = p.Card(c)
-				}
-				rng.Shuffle(len(dealt), func(i, j int) { dealt[i], dealt[j] = dealt[j], dealt[i] })
-				b.Of(street, game.BoardOf(dealt...), renamed)
-				for h := range plain {
-					if to := cards.Combo(h).Permute(p); plain[h] != renamed[to] {
-						t.Fatalf("%s: %v on %v under %v: %d and %d", name, cards.Combo(h), board.Cards(), p, plain[h],
-							renamed[to])
-					}
-				}
+				checkRenamed(t, built(t, name, fewBoards, 0), street, board, rng)
 			}
 		}
 	}
@@ -155,7 +139,7 @@ func TestBuildSymmetry(t *testing.T) {
 func TestSumsAreTallies(t *testing.T) {
 	slow := newTally()
 	for _, text := range []string{"2c2d2h2s", "AcAdKhKs", "9c8c7c6c", "9s8c7h2d"} {
-		set := cards.SetOf(mustCards(t, text)...)
+		set := setOf(t, text)
 		i, p := showdown.Turns().Index(set)
 		slow.count(set)
 		for h, sum := range slow.Sum {
@@ -170,9 +154,7 @@ func TestSumsAreTallies(t *testing.T) {
 func TestBuildDeterminism(t *testing.T) {
 	tables := func(b *Bucketing) string { return fmt.Sprint(b.preflop, b.flop, b.turn, b.river) }
 	for _, name := range small[1:] {
-		if tables(built(t, name, fewBoards, 1)) != tables(built(t, name, fewBoards, 3)) {
-			t.Errorf("%s: three goroutines build something else", name)
-		}
+		must.Equal(t, tables(built(t, name, fewBoards, 1)), tables(built(t, name, fewBoards, 3)), name)
 	}
 	if tables(built(t, "kmeans-emd:169-6-5-10", fewBoards, 0)) == tables(built(t, "kmeans-emd:169-6-5-10:seed=7",
 		fewBoards, 0)) {
@@ -222,7 +204,7 @@ func TestEncode(t *testing.T) {
 	if err != nil || !slices.Equal(again.turn, b.turn) {
 		t.Fatal(err)
 	}
-	for name, tc := range map[string]struct {
+	for _, tc := range map[string]struct {
 		in   io.Reader
 		text string
 	}{
@@ -231,9 +213,7 @@ func TestEncode(t *testing.T) {
 		"a hole": {io.MultiReader(bytes.NewReader(good[:400]), strings.NewReader("\xff\xff"),
 			bytes.NewReader(good[402:])), "in bucket 65535 of 1"},
 	} {
-		if _, err := Decode(tc.in, b.spec); !errors.Is(err, ErrFormat) || !strings.Contains(err.Error(), tc.text) {
-			t.Errorf("%s: %v, want %q", name, err, tc.text)
-		}
+		must.Fails(Decode(tc.in, b.spec))(t, ErrFormat, tc.text)
 	}
 }
 
@@ -269,9 +249,6 @@ func TestParse(t *testing.T) {
 		"kmeans-emd:9:perfect":  `"perfect" after the sizes, want seed=N`,
 		"kmeans-emd:9:sed=1":    `"sed=1" after the sizes, want seed=N`,
 	} {
-		_, err := Lookup(game.LimitHoldem(), name)
-		if !errors.Is(err, strategy.ErrBuckets) || !strings.Contains(err.Error(), text) {
-			t.Errorf("%q: %v, want %q", name, err, text)
-		}
+		must.Fails(Lookup(game.LimitHoldem(), name))(t, strategy.ErrBuckets, text)
 	}
 }

@@ -11,12 +11,6 @@ import (
 	"feltlab/model/cards"
 )
 
-func parseCards(t testing.TB, text string) cards.Set {
-	t.Helper()
-	dealt := must.Get(cards.ParseCards(text))(t)
-	return cards.SetOf(dealt...)
-}
-
 // reference compares a hand with every other on every river, one by one.
 func reference(hand cards.Combo, board cards.Set) (sum, square uint32, h Histogram) {
 	for river := range showdown.Completions(board, 0) {
@@ -78,17 +72,16 @@ func TestTally(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 0))
 	for board, every := range map[string]int{"2c2d2h2s": 97, "AcKcQcJc": 61, "9d7s7h3c": 83, "As8s3s": 661} {
 		t.Run(board, func(t *testing.T) {
-			set := parseCards(t, board)
+			set := setOf(t, board)
 			slow.count(set)
 			for h := cards.Combo(rng.IntN(every)); h < cards.NumCombos; h += cards.Combo(every) {
 				sum, square, histogram := reference(h, set)
 				if h.Set()&set != 0 {
 					sum, square, histogram = 0, 0, Histogram{}
 				}
-				if slow.Sum[h] != sum || slow.Square[h] != square || slow.Histograms[h] != histogram {
-					t.Errorf("%v on %s: %d, %d, %v, want %d, %d, %v", h, board, slow.Sum[h], slow.Square[h],
-						slow.Histograms[h], sum, square, histogram)
-				}
+				must.Equal(t, slow.Sum[h], sum, board)
+				must.Equal(t, slow.Square[h], square, board)
+				must.Equal(t, slow.Histograms[h], histogram, board)
 			}
 		})
 	}
@@ -97,13 +90,11 @@ func TestTally(t *testing.T) {
 // The nuts beat all on all rivers: the largest square just fits its 32 bits.
 func TestMost(t *testing.T) {
 	slow := newTally()
-	slow.count(parseCards(t, "AcKcQc"))
+	slow.count(setOf(t, "AcKcQc"))
 	nuts := must.Get(cards.ParseCombo("JcTc"))(t)
 	all := rivers(3)
-	if uint64(slow.Square[nuts]) != uint64(all)*MostStrength*MostStrength ||
-		int(slow.Histograms[nuts][HistogramBins-1]) != all {
-		t.Errorf("the nuts: %d, %v", slow.Square[nuts], slow.Histograms[nuts])
-	}
+	must.Equal(t, uint64(slow.Square[nuts]), uint64(all)*MostStrength*MostStrength)
+	must.Equal(t, int(slow.Histograms[nuts][HistogramBins-1]), all)
 }
 
 // Before the flop each combo counts on each river that it leads to, whoever counts.
@@ -123,9 +114,7 @@ func TestClasses(t *testing.T) {
 			}
 		}
 	}
-	if *one != want {
-		t.Error("other counts than board by board")
-	}
+	must.Equal(t, *one, want, "other counts than board by board")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := distributionOfClasses(ctx, boards, 1); err != context.Canceled {
@@ -137,7 +126,7 @@ func TestClasses(t *testing.T) {
 func TestRiverBins(t *testing.T) {
 	bins, slow, got := new(riverBins), newTally(), new([cards.NumCombos]Histogram)
 	for _, board := range []string{"2c2d2h2s", "AcKcQcJc", "9d7s7h3c", "As8s3s"} {
-		set := parseCards(t, board)
+		set := setOf(t, board)
 		slow.count(set)
 		if bins.count(set, NewSweeper(), got); *got != slow.Histograms {
 			t.Errorf("%s: other histograms", board)

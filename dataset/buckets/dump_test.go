@@ -10,7 +10,6 @@ import (
 	"feltlab/dataset/tablefile"
 	"feltlab/internal/must"
 	"feltlab/model/cards"
-	"feltlab/model/game"
 	"feltlab/model/strategy"
 )
 
@@ -45,13 +44,10 @@ func checkDump(t *testing.T, b strategy.Bucketing, street, hands, rows int) {
 	want := map[string]int32{}
 	for range hands {
 		deck := rng.Perm(cards.NumCards)
-		var dealt []cards.Card
-		for _, c := range deck[2 : 2+boardCards[street]] {
-			dealt = append(dealt, cards.Card(c))
-		}
+		dealt := boardOf(deck[2 : 2+boardCards[street]])
 		hand := cards.ComboOf(cards.Card(deck[0]), cards.Card(deck[1]))
-		b.Of(street, game.BoardOf(dealt...), of)
-		board, h := canonical(cards.SetOf(dealt...), hand)
+		b.Of(street, dealt, of)
+		board, h := canonical(dealt.Set(), hand)
 		want[cards.Format(board.Cards())+" "+h.String()] = of[hand]
 	}
 	var file bytes.Buffer
@@ -64,9 +60,8 @@ func checkDump(t *testing.T, b strategy.Bucketing, street, hands, rows int) {
 		deals += int64(must.Get(strconv.Atoi(cells[4]))(t))
 		if bucket, ok := want[key]; ok {
 			found[key] = true
-			if cells[3] != strconv.Itoa(int(bucket)) || cells[0] != strconv.Itoa(boardCards[street]) {
-				t.Errorf("%s: %v, want bucket %d", key, cells, bucket)
-			}
+			must.Equal(t, cells[3], strconv.Itoa(int(bucket)), key)
+			must.Equal(t, cells[0], strconv.Itoa(boardCards[street]), key)
 		}
 		return nil
 	})
@@ -82,7 +77,7 @@ func checkDump(t *testing.T, b strategy.Bucketing, street, hands, rows int) {
 
 // A dump has the bucket that a single call gives, for 10,000 random hands and boards.
 func TestDump(t *testing.T) {
-	b := must.Get(Lookup(game.LimitHoldem(), "strength-200"))(t)
+	b := lookup(t, "strength-200")
 	checkDump(t, b, 1, 10_000, 1_286_792)
 	var file bytes.Buffer
 	if n, err := Dump(t.Context(), &file, b, []int{0}, nil); n != cards.NumClasses || err != nil {

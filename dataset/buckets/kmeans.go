@@ -42,10 +42,7 @@ func Cluster(ctx context.Context, p *Points, o ClusterOptions) (*Centres, error)
 	if coords == nil {
 		return nil, errors.New("points to cluster without weights")
 	}
-	l := &lloyd{Points: p, workers: o.Workers, nearest: make([]int32, p.Len()), coords: coords}
-	for i := range l.nearest {
-		l.nearest[i] = -1
-	}
+	l := &lloyd{Points: p, workers: o.Workers, nearest: slices.Repeat([]int32{-1}, p.Len()), coords: coords}
 	last := int64(0)
 	for n := 1; ; n++ {
 		centres := newCentres(p.bins, l.coords)

@@ -2,7 +2,6 @@ package buckets
 
 import (
 	"context"
-	"errors"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -60,9 +59,7 @@ func cluster(t testing.TB, p *Points, o ClusterOptions) *Centres {
 func TestNearest(t *testing.T) {
 	points, histograms := random(1_500)
 	centres := cluster(t, points, ClusterOptions{Clusters: 60, Seed: 1})
-	if centres.Len() != 60 {
-		t.Errorf("%d centres", centres.Len())
-	}
+	must.Equal(t, centres.Len(), 60)
 	f := NewCentreFinder(centres)
 	for i, h := range histograms {
 		best, least := 0, math.Inf(1)
@@ -109,9 +106,7 @@ func TestSumFalls(t *testing.T) {
 		return sum
 	}
 	rest := total(func(int, int) float64 { return 0 })
-	if got := float64(sums[len(sums)-1]); math.Abs(got-rest) > 1e-9*rest {
-		t.Errorf("sum %v, want %v", got, rest)
-	}
+	must.Near(t, float64(sums[len(sums)-1]), rest, 1e-9*rest)
 	// A count moved from a bin to the next changes one cumulative sum.
 	better := 0
 	for c := range centres.Len() {
@@ -172,9 +167,8 @@ func TestDistance(t *testing.T) {
 		centre[b] = int32(v)
 	}
 	near, far := distanceTo(points.at(1), centre), distanceTo(points.at(2), centre)
-	if near != mass || far != 11*mass {
-		t.Errorf("distances %d and %d", near, far)
-	}
+	must.Equal(t, near, mass)
+	must.Equal(t, far, 11*mass)
 }
 
 func TestFewPoints(t *testing.T) {
@@ -198,7 +192,5 @@ func TestFewPoints(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Cluster(ctx, points, ClusterOptions{Clusters: 2}); !errors.Is(err, context.Canceled) {
-		t.Error(err)
-	}
+	must.Fails(Cluster(ctx, points, ClusterOptions{Clusters: 2}))(t, context.Canceled)
 }

@@ -41,7 +41,7 @@ func (l *level) divide(ctx context.Context, street, clusters int, what string) (
 	if clusters == 1 {
 		return make([]uint16, len(l.sizes)), nil
 	}
-	err := l.each(ctx, "", never, func(w *worker, board int) { copy(l.sizes[l.pairs.First(board):], w.row.Sizes) })
+	err := l.each(ctx, "", nil, func(w *worker, board int) { copy(l.sizes[l.pairs.First(board):], w.row.Sizes) })
 	if err != nil {
 		return nil, err
 	}
@@ -71,8 +71,8 @@ type worker struct {
 	find       *CentreFinder
 }
 
-// each calls work for every board, with the row of the board. If need reports true, it first counts the board's
-// rivers in histograms.
+// each calls work for every board, with the row of the board. If need is there and reports true, it first counts the
+// board's rivers in histograms.
 func (l *level) each(ctx context.Context, what string, need func(board int) bool, work func(w *worker, board int),
 ) error {
 	loop := parallel.Loop{Items: l.boards, Workers: l.Workers, Report: l.report(what)}
@@ -80,7 +80,7 @@ func (l *level) each(ctx context.Context, what string, need func(board int) bool
 		w := &worker{sweeper: NewSweeper()}
 		return func(i int) error {
 			l.pairs.Row(i, &w.row)
-			if need(i) {
+			if need != nil && need(i) {
 				l.rivers.count(l.pairs.Boards.Set(i), w.sweeper, &w.histograms)
 			}
 			work(w, i)
@@ -88,9 +88,6 @@ func (l *level) each(ctx context.Context, what string, need func(board int) bool
 		}
 	})
 }
-
-func always(int) bool { return true }
-func never(int) bool  { return false }
 
 type sample struct {
 	items  []int32
@@ -141,9 +138,9 @@ func (l *level) points(ctx context.Context, s sample, what string) (*Points, err
 }
 
 // assignPoints puts every pair into the bucket of its nearest centre, if all pairs are points.
-func (l *level) assignPoints(ctx context.Context, points *Points, centres *Centres) ([]uint16, error) {
+func (b *builder) assignPoints(ctx context.Context, points *Points, centres *Centres) ([]uint16, error) {
 	out := make([]uint16, points.Len())
-	err := parallel.Loop{Items: len(out), Block: pointsChunk, Workers: l.Workers}.Each(ctx, func() func(i int) error {
+	err := parallel.Loop{Items: len(out), Block: pointsChunk, Workers: b.Workers}.Each(ctx, func() func(i int) error {
 		find := NewCentreFinder(centres)
 		return func(i int) error {
 			out[i] = uint16(find.NearestOf(points, i))
@@ -155,7 +152,7 @@ func (l *level) assignPoints(ctx context.Context, points *Points, centres *Centr
 
 func (l *level) assign(ctx context.Context, centres *Centres, what string) ([]uint16, error) {
 	out := make([]uint16, len(l.sizes))
-	err := l.each(ctx, what, always, func(w *worker, board int) {
+	err := l.each(ctx, what, func(int) bool { return true }, func(w *worker, board int) {
 		if w.find == nil {
 			w.find = NewCentreFinder(centres)
 		}

@@ -6,7 +6,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
-	"iter"
 	"slices"
 	"sync"
 
@@ -107,26 +106,19 @@ var ComputePercentiles = sync.OnceValue(func() *Percentiles { return newTables(s
 // 8 their ranks; of 16 bits by flop, turn and combo, as showdown numbers the boards, and by strength on the river.
 const PercentilesSchema = "feltlab percentiles"
 
-func (t *Percentiles) parts() iter.Seq[any] {
-	return func(yield func(any) bool) {
-		for _, part := range []any{t.preflop[:], t.rank[:], t.river[:]} {
-			if !yield(part) {
-				return
-			}
-		}
-		for _, rows := range [][]row{t.flop, t.turn} {
-			for i := range rows {
-				if !yield(rows[i][:]) {
-					return
-				}
-			}
+func (t *Percentiles) parts() []any {
+	parts := []any{t.preflop[:], t.rank[:], t.river[:]}
+	for _, rows := range [][]row{t.flop, t.turn} {
+		for i := range rows {
+			parts = append(parts, rows[i][:])
 		}
 	}
+	return parts
 }
 
 // Encode writes the percentiles.
 func (t *Percentiles) Encode(w io.Writer) error {
-	for part := range t.parts() {
+	for _, part := range t.parts() {
 		if err := binary.Write(w, binary.LittleEndian, part); err != nil {
 			return err
 		}
@@ -138,7 +130,7 @@ func (t *Percentiles) Encode(w io.Writer) error {
 func DecodePercentiles(r io.Reader) (*Percentiles, error) {
 	t := &Percentiles{flop: make([]row, showdown.NumFlops), turn: make([]row, showdown.NumTurns)}
 	in := bufio.NewReaderSize(r, 1<<16)
-	for part := range t.parts() {
+	for _, part := range t.parts() {
 		if err := binary.Read(in, binary.LittleEndian, part); err != nil {
 			return nil, fmt.Errorf("%w: %w", ErrFormat, err)
 		}

@@ -2,6 +2,7 @@ package buckets
 
 import (
 	"context"
+	"slices"
 	"sync/atomic"
 
 	"feltlab/dataset/showdown"
@@ -22,11 +23,7 @@ type Sweeper struct {
 
 // NewSweeper returns a sweeper for any number of boards.
 func NewSweeper() *Sweeper {
-	s := new(Sweeper)
-	for h := range s.ones {
-		s.ones[h] = 1
-	}
-	return s
+	return &Sweeper{ones: [cards.NumCombos]uint32(slices.Repeat([]uint32{1}, cards.NumCombos))}
 }
 
 // Outcomes returns the outcome against all others of every hand that avoids the board; the other entries are those of

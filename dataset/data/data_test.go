@@ -231,9 +231,7 @@ func TestOptionsText(t *testing.T) {
 	must.Equal(t, gocmp.Diff(n, back), "")
 	for _, other := range []string{"", "{}", `{"target":"y"}`, text + " ", strings.Replace(text, "10", "10,\"x\":1",
 		1)} {
-		if _, err := ParseOptions(other); err == nil {
-			t.Errorf("%q was read", other)
-		}
+		must.Fails(ParseOptions(other))(t)
 	}
 }
 
@@ -261,9 +259,7 @@ func TestMissingWords(t *testing.T) {
 		for _, words := range []Words{FirstWords, Pandas} {
 			got, err := Read(path, Options{Target: "y", Missing: true, Words: words})
 			if words == FirstWords && (c.cell == "NaN" || c.cell == "nan") {
-				if err == nil {
-					t.Errorf("%q was read", c.cell)
-				}
+				must.Fail(t, err)
 				continue
 			}
 			must.Do(t, err)
@@ -332,9 +328,7 @@ func FuzzRead(f *testing.F) {
 				continue
 			}
 			again := must.Get(read(must.Get(ParseOptions(got.Options.Text()))(t), nil))(t)
-			if diff := gocmp.Diff(contents(got), contents(again), sameColumns); diff != "" {
-				t.Fatal(diff)
-			}
+			must.Equal(t, gocmp.Diff(contents(got), contents(again), sameColumns), "")
 			must.Get(got.Exact())(t)
 		}
 	})

@@ -145,9 +145,7 @@ func TestRounded(t *testing.T) {
 				new(big.Int).SetUint64(ratio.Denominator)).String()]--
 		}
 		for y, n := range want {
-			if n != 0 {
-				t.Fatalf("%s: %+d, power %d, digits %d\n%s", y, n, got.Options.Power, got.Options.Digits, b.String())
-			}
+			must.Equal(t, n, 0, y, got.Options.Power, got.Options.Digits, b.String())
 		}
 		if math.IsNaN(got.Range()) {
 			t.Fatal(got.Range())

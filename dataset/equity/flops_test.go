@@ -18,9 +18,7 @@ func checkAgainstNaive(t *testing.T, seed uint64, h cards.Combo, r *ranges.Range
 	for range n {
 		f := rows[rng.IntN(len(rows))]
 		want := countNaive(h, r.Weights(), cards.SetOf(f.Cards[:]...))
-		if f.Count() != want {
-			t.Errorf("%v on %s against %v: %+v, want %+v", h, cards.Format(f.Cards[:]), r, f.Count(), want)
-		}
+		must.Equal(t, f.Count(), want, h, cards.Format(f.Cards[:]), r)
 	}
 }
 

@@ -63,13 +63,9 @@ func TestFlopsNow(t *testing.T) {
 			hand := must.Get(ranges.ParseHand(name))(t).Combo
 			want := alone[fmt.Sprint(hand, i)]
 			for k, f := range table.Flops(hand, i) {
-				if f != want[k] {
-					t.Fatalf("%s against %v: %+v, want %+v", name, r, f, want[k])
-				}
+				must.Equal(t, f, want[k], name, r)
 			}
 		}
 	}
-	if _, err := AllFlopsNow(t.Context(), []*ranges.Range{must.Get(ranges.Parse("AhKd"))(t)}, 1); err == nil {
-		t.Error("a range that tells suits apart")
-	}
+	must.Fails(AllFlopsNow(t.Context(), []*ranges.Range{must.Get(ranges.Parse("AhKd"))(t)}, 1))(t)
 }

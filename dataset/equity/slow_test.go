@@ -39,15 +39,11 @@ func TestAllFlopsWithWeights(t *testing.T) {
 	for _, pack := range table.packs {
 		widths[pack.bits] = true
 	}
-	if len(widths) != 3 {
-		t.Errorf("lanes of widths %v, want 16, 32 and 64", widths)
-	}
+	must.Equal(t, len(widths), 3, widths)
 	for i, r := range rs {
 		h, _ := deal(rng, 0)
 		want := must.Get(FlopsOf(background, h, r, 0))(t)
-		if diff := cmp.Diff(want, table.Flops(h, i)); diff != "" {
-			t.Errorf("%v against %v:\n%s", h, r, diff)
-		}
+		must.Equal(t, cmp.Diff(want, table.Flops(h, i)), "", h, r)
 		checkAgainstNaive(t, rng.Uint64(), h, r, want, 5)
 	}
 }

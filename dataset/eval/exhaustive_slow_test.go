@@ -6,6 +6,7 @@ import (
 	"sync"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/internal/parallel"
 	"feltlab/model/cards"
 )
@@ -132,13 +133,9 @@ func TestAllSixAndSevenCards(t *testing.T) {
 	wg.Wait()
 
 	wantSixes := [NumCategories]int{6612900, 9730740, 2532816, 732160, 361620, 205792, 165984, 14664, 1844}
-	if got := sixes.categories(); got != wantSixes {
-		t.Errorf("six-card frequencies %v, want %v", got, wantSixes)
-	}
+	must.Equal(t, sixes.categories(), wantSixes)
 	wantSevens := [NumCategories]int{23294460, 58627800, 31433400, 6461620, 6180020, 4047644, 3473184, 224848, 41584}
-	if got := sevens.categories(); got != wantSevens {
-		t.Errorf("seven-card frequencies %v, want %v", got, wantSevens)
-	}
+	must.Equal(t, sevens.categories(), wantSevens)
 	const wantClasses = 4824 // of the 7,462 that are the best of some seven cards
 	classes := 0
 	for _, n := range sevens {
@@ -146,9 +143,7 @@ func TestAllSixAndSevenCards(t *testing.T) {
 			classes++
 		}
 	}
-	if classes != wantClasses {
-		t.Errorf("seven cards take %d strengths, want %d", classes, wantClasses)
-	}
+	must.Equal(t, classes, wantClasses)
 }
 
 // forSixes calls yield with all descending hands of six whose highest card is a.

@@ -9,7 +9,6 @@ import (
 	"feltlab/internal/parallel"
 	"feltlab/model/cards"
 	"feltlab/model/featureset"
-	"feltlab/model/proof"
 )
 
 // Build counts the rows on a number of goroutines. One hand costs what [equity.FlopsOf] or [equity.BoardsOf] cost, all
@@ -105,48 +104,18 @@ func (s *Rows) describe(ctx context.Context, workers int) error {
 		}
 		return nil
 	}
-	boards := make([]cards.Set, len(s.List))
-	for i := range s.List {
-		boards[i] = s.List[i].Board
-	}
-	vectors, err := vectorsOf(ctx, s.Set, s.Hand.Combo, boards, workers)
-	for i, v := range vectors {
-		s.List[i].Features = v
-	}
-	return err
-}
-
-// vectorsOf returns which features of a set are true for a hand on each of many boards. It evaluates one of all boards
-// that differ by suits alone, on a number of goroutines (0: one a processor). The error is the context's or that of
-// featureset.Reader.Of.
-func vectorsOf(ctx context.Context, s *featureset.Set, hand cards.Combo, boards []cards.Set, workers int,
-) ([]proof.Vector, error) {
-	suits := hand.Set().Stabilizer()
-	class := map[cards.Set]int{}
-	var different []cards.Set
-	of := make([]int, len(boards))
-	for i, b := range boards {
-		smallest, _ := cards.Orbit(b, suits)
-		k, known := class[smallest]
-		if !known {
-			k = len(different)
-			class[smallest] = k
-			different = append(different, smallest)
-		}
-		of[i] = k
-	}
-	values := make([]proof.Vector, len(different))
+	suits := s.Hand.Combo.Set().Stabilizer()
+	different, at := merge(s.List, func(r *Row) cards.Set { // boards that do not differ by suits alone
+		smallest, _ := cards.Orbit(r.Board, suits)
+		return smallest
+	})
 	loop := parallel.Loop{Items: len(different), Workers: workers, Block: 256}
-	_, err := parallel.States(ctx, loop, s.NewReader, func(r *featureset.Reader, k int) (err error) {
-		values[k], err = r.Of(hand, different[k])
+	_, err := parallel.States(ctx, loop, s.Set.NewReader, func(r *featureset.Reader, k int) (err error) {
+		different[k].Features, err = r.Of(different[k].Hand, different[k].Board)
 		return err
 	})
-	if err != nil {
-		return nil, err
+	for i, k := range at {
+		s.List[i].Features = different[k].Features
 	}
-	rows := make([]proof.Vector, len(boards))
-	for i, k := range of {
-		rows[i] = values[k]
-	}
-	return rows, nil
+	return err
 }

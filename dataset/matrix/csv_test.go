@@ -41,9 +41,7 @@ func TestCSV(t *testing.T) {
 			t.Fatalf("row %d: %v for %+v", i, record, r)
 		}
 		for id := 1; id <= 73; id++ {
-			if record[place["f"+strconv.Itoa(id)]] != strconv.FormatBool(r.Features.Has(id)) {
-				t.Fatalf("row %d: f%d", i, id)
-			}
+			must.Equal(t, record[place["f"+strconv.Itoa(id)]], strconv.FormatBool(r.Features.Has(id)), i, id)
 		}
 	}
 	// The digest in the Parquet file's metadata is what the documentation says.

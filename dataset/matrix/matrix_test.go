@@ -69,19 +69,13 @@ func TestBuild(t *testing.T) {
 			t.Fatalf("row %d: %v after %v", i, r, previous)
 		}
 		previous = r.Board
-		if r.Features != features.Of(hand, [3]cards.Card(r.Cards())) {
-			t.Fatalf("row %d: features", i)
-		}
-		if r.Combos() != 47*46/2 {
-			t.Fatalf("row %d: %d combos", i, r.Combos())
-		}
+		must.Equal(t, r.Features, features.Of(hand, [3]cards.Card(r.Cards())), i)
+		must.Equal(t, r.Combos(), 47*46/2, i)
 		wins, ties, deals = wins+r.Wins, ties+r.Ties, deals+r.Deals
 	}
 	// Aces win .8520 before the flop, by enumeration (Kumar & Keshner, Poker Hand Strength, 2017,
 	// with the right comparison of hands), which is the mean over all flops.
-	if mean := (float64(wins) + float64(ties)/2) / float64(deals); math.Abs(mean-.8520) > 0.00005 {
-		t.Errorf("mean equity %v", mean)
-	}
+	must.Near(t, (float64(wins)+float64(ties)/2)/float64(deals), .8520, 0.00005)
 }
 
 func TestBuildAgreesWithOneSpot(t *testing.T) {
@@ -229,10 +223,7 @@ func holdPublished(t *testing.T, formulas []published) {
 			total += math.Abs(estimate - m.List[i].Equity())
 		}
 		// Four decimals are printed, so half a unit of the fourth.
-		if got := 100 * total / NumFlops; math.Abs(got-c.averageErrorPercent) > 0.00005 {
-			t.Errorf("%s vs %s: average error %.5f percentage points, want %.4f", c.hand, c.rng, got,
-				c.averageErrorPercent)
-		}
+		must.Near(t, 100*total/NumFlops, c.averageErrorPercent, 0.00005, c.hand, c.rng)
 	}
 }
 
@@ -241,9 +232,7 @@ func TestOf(t *testing.T) {
 	flops := make([]equity.Flop, NumFlops) // all 2c2c2c
 	for hand, flops := range map[string][]equity.Flop{"AA": flops[1:], "3c2c": flops} {
 		t.Run(hand, func(t *testing.T) {
-			if _, err := asked(t, hand, "any").Of(t.Context(), flops, 1); err == nil {
-				t.Errorf("%s: %v", hand, err)
-			}
+			must.Fails(asked(t, hand, "any").Of(t.Context(), flops, 1))(t)
 		})
 	}
 }
@@ -253,9 +242,7 @@ func TestMatrixByAFeatureSet(t *testing.T) {
 	m := build(t, "AKs", "TT+,AQ")
 	by := must.Get(m.As(t.Context(), Equity, featureset.Paper2(), 2))(t)
 	for i := range m.List {
-		if by.List[i] != m.List[i] {
-			t.Fatalf("row %d: %v, want %v", i, by.List[i], m.List[i])
-		}
+		must.Equal(t, by.List[i], m.List[i], i)
 	}
 	if by.Definitions() == m.Definitions() || by.Columns().Version != by.Definitions() || by.Instance().Rules != nil {
 		t.Errorf("definitions %q, columns of %q", by.Definitions(), by.Columns().Version)

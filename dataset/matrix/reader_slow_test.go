@@ -10,7 +10,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"reflect"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -92,9 +91,7 @@ func duckdbMatrix(t *testing.T, got *found, m *Rows) {
 	}
 	sums := got.Matrix.Sums
 	for name, value := range want {
-		if sums[name] != value {
-			t.Errorf("%s is %s, want %s", name, sums[name], value)
-		}
+		must.Equal(t, sums[name], value, name)
 	}
 	if highest, err := strconv.ParseFloat(sums["highest"], 64); err != nil || highest != m.List[best].Equity() {
 		t.Errorf("highest equity %s on %s, want %v", sums["highest"], sums["best"], m.List[best].Equity())
@@ -105,9 +102,7 @@ func duckdbMatrix(t *testing.T, got *found, m *Rows) {
 		types = append(types, fmt.Sprintf("f%d BOOLEAN", id))
 	}
 	types = append(types, "equity DOUBLE", "wins BIGINT", "ties BIGINT", "combos BIGINT", "orbit_weight BIGINT")
-	if !slices.Equal(got.Matrix.Columns, types) {
-		t.Errorf("columns %v", got.Matrix.Columns)
-	}
+	must.Equal(t, got.Matrix.Columns, types)
 	metadata(t, got.Matrix.Metadata, m)
 }
 
@@ -127,9 +122,7 @@ func metadata(t *testing.T, got map[string]string, m *Rows) {
 		keyFormat: Format, keyDefinitions: features.Version, keyHand: "AA", keyCards: "AsAh", keyRange: "ATC",
 		keySource: Source, keySHA256: m.digest(),
 	} {
-		if got[key] != want {
-			t.Errorf("metadata %s is %q, want %q", key, got[key], want)
-		}
+		must.Equal(t, got[key], want, key)
 	}
 }
 
@@ -143,9 +136,7 @@ func duckdbAll(t *testing.T, got *found, aces *Rows) {
 		"rows": "1286792", "pairs": "1286792", "weight": "25989600", "hands": "169", "classes": "169",
 		"fair": "0", "aces": fmt.Sprint(wins),
 	} {
-		if sums[name] != want {
-			t.Errorf("%s is %s, want %s", name, sums[name], want)
-		}
+		must.Equal(t, sums[name], want, name)
 	}
 	for _, name := range []string{"off_rus", "off_rs", "off_rml", "off_atc"} {
 		small(t, name, sums[name])
@@ -160,16 +151,12 @@ func duckdbAll(t *testing.T, got *found, aces *Rows) {
 		}
 	}
 	for _, name := range AllRanges {
-		if key := keyRange + "." + strings.ToLower(name); got.All.Metadata[key] != name {
-			t.Errorf("metadata %s is %q", key, got.All.Metadata[key])
-		}
+		must.Equal(t, got.All.Metadata[keyRange+"."+strings.ToLower(name)], name)
 	}
 }
 
 func hyparquetMatrix(t *testing.T, got *found, m *Rows) {
-	if len(got.Hyparquet.Rows) != NumFlops {
-		t.Fatalf("%d rows", len(got.Hyparquet.Rows))
-	}
+	must.Equal(t, len(got.Hyparquet.Rows), NumFlops)
 	for i, r := range got.Hyparquet.Rows {
 		w := &m.List[i]
 		cards := [3]int{int(w.Cards()[0]), int(w.Cards()[1]), int(w.Cards()[2])}

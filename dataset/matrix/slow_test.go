@@ -3,7 +3,6 @@
 package matrix
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"errors"
 	"io"
@@ -170,9 +169,7 @@ func TestEncodeAll(t *testing.T) {
 					covered += r.orbit()
 				}
 			})
-			if covered != NumFlops {
-				t.Errorf("%s: rows stand for %d flops", c.class, covered)
-			}
+			must.Equal(t, covered, NumFlops, "rows stand for", c.class)
 		})
 	}
 }
@@ -184,9 +181,7 @@ func TestEncodeAllIsDeterministic(t *testing.T) {
 	calls := 0
 	must.Do(t, EncodeAll(t.Context(), hash, 1, func(int, int) { calls++ }))
 	want := sha256.Sum256(first)
-	if !bytes.Equal(hash.Sum(nil), want[:]) {
-		t.Error("one goroutine writes other bytes than two")
-	}
+	must.Equal(t, hash.Sum(nil), want[:], "one goroutine writes other bytes than two")
 	if calls == 0 {
 		t.Error("no progress was reported")
 	}

@@ -55,9 +55,7 @@ func TestTogether(t *testing.T) {
 					len(want), total)
 			}
 			for i, w := range got.Weight {
-				if x := want[key{got.Features[i], got.Ratios[i]}]; x != w {
-					t.Fatalf("%v %v, row %d: weight %v, want %v", estimate, hands, i, w, x)
-				}
+				must.Equal(t, w, want[key{got.Features[i], got.Ratios[i]}], estimate, hands, i)
 			}
 			label := RangeLabel(opponent.String(), cards.Flop, estimate)
 			if got.Source != TogetherWord+hands.String() || got.Rows != label {

@@ -103,15 +103,13 @@ func boardColumn(name string) table.Column[Row] {
 	return table.Text(name, func(r *Row) string { return cards.Format(r.Cards()) })
 }
 
-func featureColumns(m Meta) []table.Column[Row] {
+func featureColumns(m Meta) (out []table.Column[Row]) {
 	n := features.Count
 	if m.Set != nil {
 		n = m.Set.Count()
 	}
-	out := make([]table.Column[Row], n)
-	for i := range out {
-		id := i + 1
-		out[i] = table.Bool("f"+strconv.Itoa(id), func(r *Row) bool { return r.Features.Has(id) })
+	for id := 1; id <= n; id++ {
+		out = append(out, table.Bool("f"+strconv.Itoa(id), func(r *Row) bool { return r.Features.Has(id) }))
 	}
 	return out
 }

@@ -46,9 +46,7 @@ func TestFormulas(t *testing.T) {
 
 func TestStrengths(t *testing.T) {
 	for name, rows := range map[string][]StrengthRow{"1": StrengthUniform(), "2": StrengthWeighted()} {
-		if len(rows) != 15 {
-			t.Fatalf("table %s has %d rows, want 15", name, len(rows))
-		}
+		must.Equal(t, len(rows), 15, name)
 		last := 1.0
 		for _, row := range rows {
 			if _, err := cards.ParseClass(row.Hand); err != nil {

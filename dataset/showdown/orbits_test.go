@@ -46,12 +46,8 @@ func TestIndexIsInvariant(t *testing.T) {
 			members = append(members, renamed)
 		}
 		slices.Sort(members)
-		if got := len(slices.Compact(members)); got != orbits.Size(i) {
-			t.Fatalf("%v: orbit of %d, Size says %d", set, got, orbits.Size(i))
-		}
-		if got := len(set.Stabilizer()) * orbits.Size(i); got != 24 {
-			t.Fatalf("%v: stabilizer times orbit is %d", set, got)
-		}
+		must.Equal(t, len(slices.Compact(members)), orbits.Size(i), set)
+		must.Equal(t, len(set.Stabilizer())*orbits.Size(i), 24, "stabilizer times orbit is", set)
 	}
 	for _, orbits := range []*Orbits{Flops(), Turns()} {
 		for i := range orbits.Len() {

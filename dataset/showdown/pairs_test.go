@@ -25,9 +25,8 @@ func TestPairsCoverAll(t *testing.T) {
 		for i := 0; i < tc.pairs.Boards.Len(); i += tc.boards {
 			tc.pairs.Row(i, &r)
 			hands := len(r.Hands)
-			if got := tc.pairs.First(i+1) - tc.pairs.First(i); got != hands {
-				t.Fatalf("%s: %v has %d pairs, and room for %d", tc.name, tc.pairs.Boards.Set(i), hands, got)
-			}
+			must.Equal(t, tc.pairs.First(i+1)-tc.pairs.First(i), hands, tc.name,
+				tc.pairs.Boards.Set(i))
 			members, live := 0, 0
 			for _, n := range r.Sizes {
 				members += int(n)
@@ -35,9 +34,8 @@ func TestPairsCoverAll(t *testing.T) {
 			for h, n := range r.Number {
 				if n >= 0 {
 					live++
-					if to := ComboMaps()[r.Via[h]][h]; to != r.Hands[n-int32(tc.pairs.First(i))] {
-						t.Fatalf("%s: %v on %v goes to %v", tc.name, cards.Combo(h), tc.pairs.Boards.Set(i), to)
-					}
+					must.Equal(t, ComboMaps()[r.Via[h]][h], r.Hands[n-int32(tc.pairs.First(i))], tc.name,
+						cards.Combo(h), tc.pairs.Boards.Set(i))
 				}
 			}
 			if want := live * tc.pairs.Boards.Size(i); members != want || want == 0 {
@@ -74,9 +72,7 @@ func TestPairsAreInvariant(t *testing.T) {
 			}
 			q := cards.SuitPerms[rng.IntN(len(cards.SuitPerms))]
 			want := number(pairs, &r, h, board)
-			if got := number(pairs, &r, h.Permute(q), q.Set(board)); got != want {
-				t.Fatalf("%v on %v is pair %d, under %v %d", h, board, want, q, got)
-			}
+			must.Equal(t, number(pairs, &r, h.Permute(q), q.Set(board)), want, h, board, q)
 			// With 12 cards hand and board go in one set, side by side.
 			form := ^cards.Set(0)
 			for _, s := range cards.SuitPerms {

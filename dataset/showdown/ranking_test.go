@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"feltlab/dataset/eval"
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 )
 
@@ -55,9 +56,7 @@ func TestSortByAnyRanking(t *testing.T) {
 					want.Tied++
 				}
 			}
-			if got := out[cards.ComboOf(hand.Min(), hand.Without(hand.Min()).Min())]; got != want {
-				t.Fatalf("board %v, hand %v: %+v, want %+v", board, hand, got, want)
-			}
+			must.Equal(t, out[cards.ComboOf(hand.Min(), hand.Without(hand.Min()).Min())], want, board, hand)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"feltlab/dataset/eval"
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 )
 
@@ -28,9 +29,8 @@ func TestOrderIsSorted(t *testing.T) {
 					t.Fatalf("board %v: hand %v is dead or listed twice", board, h.combo())
 				}
 				seen[h.combo()] = true
-				if eval.Of(board|h.combo().Set()) != strength {
-					t.Fatalf("board %v: %v is not of its group's strength", board, h.combo())
-				}
+				must.Equal(t, eval.Of(board|h.combo().Set()), strength, "is not of its group's strength", board,
+					h.combo())
 			}
 			start, before = int(end), strength
 		}
@@ -120,9 +120,7 @@ func TestSweepServesLanes(t *testing.T) {
 		for lane := range single {
 			for h := range packed {
 				got := Outcome[uint64]{out[h].Below >> (16 * lane) & 0xffff, out[h].Tied >> (16 * lane) & 0xffff}
-				if got != single[lane].out[h] {
-					t.Fatalf("board %v, hand %v, lane %d differs", board, cards.Combo(h), lane)
-				}
+				must.Equal(t, got, single[lane].out[h], board, cards.Combo(h), lane)
 			}
 		}
 	}

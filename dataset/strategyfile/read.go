@@ -151,11 +151,10 @@ func header(metadata map[string]string, g game.Game, lookup strategy.Lookup) (*s
 	}
 	var of [2]strategy.Bucketing
 	for seat := range of {
-		b, err := lookup(g, metadata[keyBuckets[seat]])
-		if err != nil {
+		var err error
+		if of[seat], err = lookup(g, metadata[keyBuckets[seat]]); err != nil {
 			return nil, err
 		}
-		of[seat] = b
 	}
 	return strategy.NewBuilder(g, of), nil
 }

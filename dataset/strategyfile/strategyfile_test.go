@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -28,31 +29,24 @@ func random(t testing.TB, g game.Game, name string, digits int) *strategy.Table 
 	rng := rand.New(rand.NewPCG(3, 0))
 	out := strategy.NewTable(g, [2]strategy.Bucketing{b, b})
 	scale := math.Pow10(digits)
-	for id, n := range g.Root().Decisions() {
-		for k := range b.Len(n.Round) {
-			row := out.Row(id, k)
-			for i := range row {
-				row[i] = 0
-			}
-			if digits == 0 {
-				p := rng.Float64()
-				row[0], row[len(row)-1] = p, 1-p
-				continue
-			}
-			p := float64(rng.IntN(int(scale)+1)) / scale
-			row[0], row[len(row)-1] = p, math.Round(scale*(1-p))/scale
+	for n, k := range out.All() {
+		row := out.Row(n.ID, k)
+		clear(row)
+		if digits == 0 {
+			p := rng.Float64()
+			row[0], row[len(row)-1] = p, 1-p
+			continue
 		}
+		p := float64(rng.IntN(int(scale)+1)) / scale
+		row[0], row[len(row)-1] = p, math.Round(scale*(1-p))/scale
 	}
 	return out
 }
 
 func jamfold(t testing.TB) game.Game {
-	equity, joint := game.NewMatrix(cards.NumClasses, cards.NumClasses), game.NewMatrix(cards.NumClasses,
-		cards.NumClasses)
-	for i := range joint.Data {
-		joint.Data[i] = 1 / float64(len(joint.Data))
-	}
-	return must.Get(game.NewHeadsUpJamFold(10, equity, joint))(t)
+	const n = cards.NumClasses
+	joint := &game.Matrix{Rows: n, Columns: n, Data: slices.Repeat([]float64{1. / (n * n)}, n*n)}
+	return must.Get(game.NewHeadsUpJamFold(10, game.NewMatrix(n, n), joint))(t)
 }
 
 func write(t testing.TB, path string, s *strategy.Table) {
@@ -113,11 +107,8 @@ func TestParquetErrors(t *testing.T) {
 			}
 		}
 		var rows []row
-		for id, n := range leduc.Root().Decisions() {
-			for b := range good.Buckets(0).Len(n.Round) {
-				rows = append(rows, row{n, good.Buckets(0).Label(n.Round, b),
-					append([]float64(nil), good.Row(id, b)...)})
-			}
+		for n, b := range good.All() {
+			rows = append(rows, row{n, good.Buckets(0).Label(n.Round, b), slices.Clone(good.Row(n.ID, b))})
 		}
 		var out bytes.Buffer
 		must.Do(t, table.Write(&out, "parquet", columns, metadata, change(rows)))
@@ -161,12 +152,8 @@ func TestParquetErrors(t *testing.T) {
 			t.Errorf("%s: %v, want %v with %q", name, err, tc.want, tc.text)
 		}
 	}
-	if _, err := Writer("s.json", game.LimitHoldem()); !errors.Is(err, strategy.ErrGame) {
-		t.Error(err)
-	}
-	if _, err := Read(filepath.Join(t.TempDir(), "none"), leduc, buckets.Lookup); !errors.Is(err, os.ErrNotExist) {
-		t.Error(err)
-	}
+	must.Fails(Writer("s.json", game.LimitHoldem()))(t, strategy.ErrGame)
+	must.Fails(Read(filepath.Join(t.TempDir(), "none"), leduc, buckets.Lookup))(t, os.ErrNotExist)
 }
 
 // A byte changed anywhere gives an error, or the same strategy where it means nothing.
@@ -193,22 +180,16 @@ func BenchmarkFile(b *testing.B) {
 	for name, write := range map[string]func(io.Writer, *strategy.Table) error{"text": strategy.Write,
 		"parquet": writeParquet} {
 		var out bytes.Buffer
-		if err := write(&out, s); err != nil {
-			b.Fatal(err)
-		}
+		must.Do(b, write(&out, s))
 		b.Run("write-"+name, func(b *testing.B) {
 			for b.Loop() {
-				if err := write(io.Discard, s); err != nil {
-					b.Fatal(err)
-				}
+				must.Do(b, write(io.Discard, s))
 			}
 			b.ReportMetric(float64(out.Len()), "file-bytes")
 		})
 		b.Run("read-"+name, func(b *testing.B) {
 			for b.Loop() {
-				if _, err := decode(bytes.NewReader(out.Bytes()), g, buckets.Lookup); err != nil {
-					b.Fatal(err)
-				}
+				must.Get(decode(bytes.NewReader(out.Bytes()), g, buckets.Lookup))(b)
 			}
 		})
 	}

@@ -77,14 +77,11 @@ func writeParquet(w io.Writer, t *strategy.Table) error {
 	if err != nil {
 		return err
 	}
-	for id, n := range t.Game().Root().Decisions() {
-		buckets := t.Buckets(n.Actor)
-		for b := range buckets.Len(n.Round) {
-			out.Add(&row{n, buckets.Label(n.Round, b), t.Row(id, b)})
-			if out.Waiting() == groupRows {
-				if err := out.Flush(); err != nil {
-					return err
-				}
+	for n, b := range t.All() {
+		out.Add(&row{n, t.Buckets(n.Actor).Label(n.Round, b), t.Row(n.ID, b)})
+		if out.Waiting() == groupRows {
+			if err := out.Flush(); err != nil {
+				return err
 			}
 		}
 	}

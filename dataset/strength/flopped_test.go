@@ -132,9 +132,7 @@ func TestFlops(t *testing.T) {
 		t.Helper()
 		orBetter, known := 0.0, 0
 		for _, s := range append(shares.Made, shares.Draws[0]) {
-			if math.Abs(s.Share-want[s.Name]/all) > 1e-12 {
-				t.Errorf("%s: %v, want %v", s.Name, s.Share, want[s.Name]/all)
-			}
+			must.Near(t, s.Share, want[s.Name]/all, 1e-12, s.Name)
 			if orBetter += s.Share; s.OrBetter != nil && math.Abs(*s.OrBetter-orBetter) > 1e-12 {
 				t.Errorf("%s or better: %v, want %v", s.Name, *s.OrBetter, orBetter)
 			}
@@ -153,9 +151,7 @@ func TestFlops(t *testing.T) {
 				pairs += s.Share
 			}
 		}
-		if math.Abs(x.Top+x.Pair-pairs) > 1e-12 {
-			t.Errorf("%s: %v and %v, want %v in all", x.Group, x.Top, x.Pair, pairs)
-		}
+		must.Near(t, x.Top+x.Pair, pairs, 1e-12, x.Group, x.Top, x.Pair)
 	}
 	must.Equal(t, fmt.Sprint(flops), "map[connectedness:1755 high card:1755 pairing:1755 suits:1755]")
 }

@@ -83,9 +83,7 @@ func TestCurves(t *testing.T) {
 					t.Errorf("%v is not on the curve of %s", cards.Combo(h), names[player])
 				}
 			}
-			if last := curve[len(curve)-1].UpTo; math.Abs(last-1) > 1e-12 {
-				t.Errorf("the curve ends at %v", last)
-			}
+			must.Near(t, curve[len(curve)-1].UpTo, 1, 1e-12, "the curve ends at")
 		}
 	}
 }

@@ -43,9 +43,7 @@ func sample(t testing.TB, of players, samples int, seed uint64, workers int) Sha
 
 func checkEstimate(t testing.TB, what string, s Shares, want float64) {
 	t.Helper()
-	if math.Abs(s.Equity()-want) > farOff*s.StandardError() {
-		t.Errorf("%s: %.5f with standard error %.5f, want %.5f", what, s.Equity(), s.StandardError(), want)
-	}
+	must.Near(t, s.Equity(), want, farOff*s.StandardError(), what)
 }
 
 func TestSampleOfOneOpponent(t *testing.T) {
@@ -57,9 +55,7 @@ func TestSampleOfOneOpponent(t *testing.T) {
 			got := sample(t, players{h, b, 1, r, m}, 50_000, 1, 0)
 			checkEstimate(t, string(m)+" "+text, got, want.Equity())
 			ties, wantTies := got.Ties.Float()/got.Deals.Float(), float64(want.Ties)/float64(want.Deals)
-			if math.Abs(ties-wantTies) > farOff*math.Sqrt(wantTies/got.Deals.Float()) {
-				t.Errorf("%v, %s: ties %.5f, want %.5f", m, text, ties, wantTies)
-			}
+			must.Near(t, ties, wantTies, farOff*math.Sqrt(wantTies/got.Deals.Float()), m, text)
 		}
 	}
 }
@@ -110,9 +106,7 @@ func TestSampleOfManyOpponents(t *testing.T) {
 	known := []float64{.852, .734, .639, .559, .492, .436, .388, .347}
 	for i, want := range known {
 		s := sample(t, players{hand(t, "AsAh"), nil, i + 1, Uniform.Range(Rules), Rules}, 100_000, 3, 0)
-		if math.Abs(s.Equity()-want) > farOff*s.StandardError()+published {
-			t.Errorf("%d opponents: %.4f, want %.3f", i+1, s.Equity(), want)
-		}
+		must.Near(t, s.Equity(), want, farOff*s.StandardError()+published, i+1)
 	}
 }
 
@@ -154,9 +148,7 @@ func TestStandardError(t *testing.T) {
 	}
 	spread := math.Sqrt((squares - sum*sum/runs) / (runs - 1))
 	const relative = 4 / 20.0 // four standard errors of a standard deviation, 1/sqrt(2*runs) each
-	if math.Abs(spread/stated-1) > relative {
-		t.Errorf("runs spread by %.5f, stated %.5f", spread, stated)
-	}
+	must.Near(t, spread/stated, 1, relative, spread, stated)
 }
 
 func TestSampleErrors(t *testing.T) {

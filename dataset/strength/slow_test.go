@@ -20,9 +20,7 @@ func TestPreflopEqualsEnumerateForAll(t *testing.T) {
 	for k := range cards.Class(cards.NumClasses) {
 		s := enumerate(t, k.Representative(), nil, AsPublished)
 		for _, w := range Weightings() {
-			if got, want := against(t, s, w.Range(AsPublished)), preflop(t, w, AsPublished)[k]; got != want {
-				t.Errorf("%v, %v: %+v, by the sweep %+v", w, k, got, want)
-			}
+			must.Equal(t, against(t, s, w.Range(AsPublished)), preflop(t, w, AsPublished)[k], "by the sweep", w, k)
 		}
 	}
 }
@@ -52,9 +50,7 @@ func TestEssay(t *testing.T) {
 		got = append(got, fmt.Sprintf("%.4f %.4f %.4f", queens, difference(t, &one, 0), difference(t, &two, 1)))
 	}
 	want := []string{"0.7993 0.0179 0.0220", "0.7541 0.0199 0.0204", "0.7765 0.0013 0.0013"}
-	if fmt.Sprint(got) != fmt.Sprint(want) {
-		t.Errorf("%v, want %v", got, want)
-	}
+	must.Equal(t, fmt.Sprint(got), fmt.Sprint(want))
 }
 
 // Reading full houses, three and four of a kind so as well changes next to nothing.

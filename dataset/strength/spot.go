@@ -225,12 +225,8 @@ func (s *Spot) check() (board, known cards.Set, err error) {
 // symmetric reports whether suit permutations that keep the dead cards change nothing but our hand: before the flop,
 // against suit-symmetric ranges.
 func (s *Spot) symmetric() bool {
-	for _, r := range s.Opponents {
-		if !r.SuitSymmetric() {
-			return false
-		}
-	}
-	return len(s.Board) == 0
+	tells := func(r *ranges.Range) bool { return !r.SuitSymmetric() }
+	return len(s.Board) == 0 && !slices.ContainsFunc(s.Opponents, tells)
 }
 
 // folded replaces a single hand of ours by all hands of its class, if the spot is symmetric without dead cards: all
@@ -247,22 +243,16 @@ func (s *Spot) folded() (*Spot, uint64) {
 // widestLast returns the spot with the opponent of the most hands last, where a count is fastest, and the numbers of
 // its opponents in the spot.
 func (s *Spot) widestLast() (*Spot, []int) {
-	widest, order := 0, make([]int, 0, len(s.Opponents))
+	out, widest, order := *s, 0, []int{}
 	for i, r := range s.Opponents {
-		if r.Len() >= s.Opponents[widest].Len() {
+		if order = append(order, i); r.Len() >= s.Opponents[widest].Len() {
 			widest = i
 		}
 	}
-	for i := range s.Opponents {
-		if i != widest {
-			order = append(order, i)
-		}
-	}
-	order = append(order, widest)
-	out := *s
-	out.Opponents = make([]*ranges.Range, len(order))
-	for to, from := range order {
-		out.Opponents[to] = s.Opponents[from]
+	order = append(slices.Delete(order, widest, widest+1), widest)
+	out.Opponents = nil
+	for _, i := range order {
+		out.Opponents = append(out.Opponents, s.Opponents[i])
 	}
 	return &out, order
 }

@@ -75,9 +75,7 @@ func TestEnumerateEqualsEquity(t *testing.T) {
 			h, b := deal(rng, tc.cards)
 			r := randomRange(t, rng)
 			want := must.Get(equity.Against(background, h, r, b))(t)
-			if got := against(t, enumerate(t, h, b, Rules), r); got != want {
-				t.Errorf("%v on %s against %v: %+v, want %+v", h, cards.Format(b), r, got, want)
-			}
+			must.Equal(t, against(t, enumerate(t, h, b, Rules), r), want, h, cards.Format(b), r)
 		}
 	}
 }
@@ -113,14 +111,10 @@ func TestClassesAddUp(t *testing.T) {
 					held += uint64(r.Weight(o)) * s.runouts
 				}
 			}
-			if v.Deals != held {
-				t.Errorf("%v on %s: %v is held %d times, want %d", h, cards.Format(b), cards.Class(k), v.Deals, held)
-			}
+			must.Equal(t, v.Deals, held, h, cards.Format(b), cards.Class(k))
 		}
 		whole := against(t, s, r)
-		if sum != whole {
-			t.Errorf("%v on %s: classes add up to %+v, want %+v", h, cards.Format(b), sum, whole)
-		}
+		must.Equal(t, sum, whole, "classes add up to", h, cards.Format(b))
 		losses, last := uint64(0), ^uint64(0)
 		for _, threat := range s.Threats(r) {
 			if threat.Losses() > last || threat.Losses() == 0 {
@@ -130,9 +124,7 @@ func TestClassesAddUp(t *testing.T) {
 			last = threat.Losses()
 			losses += last
 		}
-		if losses != whole.Losses() {
-			t.Errorf("%v on %s: threats make %d losses, want %d", h, cards.Format(b), losses, whole.Losses())
-		}
+		must.Equal(t, losses, whole.Losses(), h, cards.Format(b))
 	}
 }
 
@@ -236,9 +228,7 @@ func TestModesEqualNaive(t *testing.T) {
 			h, b := deal(rng, n)
 			r := randomRange(t, rng)
 			want := countNaive(h, r, cards.SetOf(b...), func(seven cards.Set) uint32 { return referenceBest(seven, m) })
-			if got := against(t, enumerate(t, h, b, m), r); got != want {
-				t.Errorf("%v: %v on %s: %+v, want %+v", m, h, cards.Format(b), got, want)
-			}
+			must.Equal(t, against(t, enumerate(t, h, b, m), r), want, m, h, cards.Format(b))
 		}
 	}
 	// The reference by the rules agrees with the evaluator.

@@ -144,8 +144,7 @@ func (p *forPeople) text(v reflect.Value) string {
 	}
 	switch kind := v.Type(); {
 	case isText(kind):
-		text, _ := v.Interface().(encoding.TextMarshaler).MarshalText()
-		return string(text)
+		return marshaled(v)
 	case v.CanFloat():
 		return p.number(v.Float())
 	case p.bytes:

@@ -31,39 +31,36 @@ func Pick[R any](columns []Column[R], names ...string) []Column[R] {
 
 // columnOf makes a column of a field, if its kind can be one.
 func columnOf[R any](f *answerField) (Column[R], bool) {
-	value := func(r *R) (reflect.Value, bool) { return f.in(reflect.ValueOf(r)) }
 	switch kind := f.kind; {
 	case isText(kind):
-		return Text(f.name, func(r *R) (text string) {
-			if v, ok := value(r); ok {
-				bytes, _ := v.Interface().(encoding.TextMarshaler).MarshalText()
-				text = string(bytes)
-			}
-			return text
-		}), true
+		return Text(f.name, read[R](f, "", marshaled)), true
 	case kind.Kind() == reflect.String:
-		return Text(f.name, func(r *R) string {
-			if v, ok := value(r); ok {
-				return v.String()
-			}
-			return ""
-		}), true
+		return Text(f.name, read[R](f, "", reflect.Value.String)), true
 	case kind.Kind() == reflect.Bool:
-		return Bool(f.name, func(r *R) bool { v, ok := value(r); return ok && v.Bool() }), true
+		return Bool(f.name, read[R](f, false, reflect.Value.Bool)), true
 	case kind.Kind() == reflect.Float64:
-		return OptionalFloat(f.name, func(r *R) float64 {
-			if v, ok := value(r); ok {
-				return v.Float()
-			}
-			return math.NaN()
-		}), true
+		return OptionalFloat(f.name, read[R](f, math.NaN(), reflect.Value.Float)), true
 	case kind.ConvertibleTo(reflect.TypeFor[int64]()):
 		return OptionalInt64(f.name, func(r *R) (int64, bool) {
-			if v, ok := value(r); ok {
+			if v, ok := f.in(reflect.ValueOf(r)); ok {
 				return v.Convert(reflect.TypeFor[int64]()).Int(), true
 			}
 			return 0, false
 		}), true
 	}
 	return Column[R]{}, false
+}
+
+func read[R, T any](f *answerField, missing T, get func(reflect.Value) T) func(*R) T {
+	return func(r *R) T {
+		if v, ok := f.in(reflect.ValueOf(r)); ok {
+			return get(v)
+		}
+		return missing
+	}
+}
+
+func marshaled(v reflect.Value) string {
+	text, _ := v.Interface().(encoding.TextMarshaler).MarshalText()
+	return string(text)
 }

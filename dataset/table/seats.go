@@ -11,16 +11,9 @@ import (
 func (s *shower) seats(v reflect.Value, fields []answerField) {
 	for len(fields) > 0 {
 		by := fields[0].people.by
-		var group, others []answerField
-		for _, f := range fields {
-			if f.people.by == by {
-				group = append(group, f)
-			} else {
-				others = append(others, f)
-			}
-		}
+		group := slices.DeleteFunc(slices.Clone(fields), func(f answerField) bool { return f.people.by != by })
 		s.bySeat(v, s.names(by, v, &group[0]), group)
-		fields = others
+		fields = slices.DeleteFunc(fields, func(f answerField) bool { return f.people.by == by })
 	}
 }
 
@@ -31,10 +24,8 @@ func (s *shower) bySeat(v reflect.Value, names []string, fields []answerField) {
 		s.inUnit(&fields[i].people)
 	}
 	corner := fields[0].people.unit
-	for i := range fields {
-		if fields[i].people.unit != corner || !across {
-			corner = ""
-		}
+	if !across || slices.ContainsFunc(fields, func(f answerField) bool { return f.people.unit != corner }) {
+		corner = ""
 	}
 	var heads []string
 	for i := range fields {
@@ -43,25 +34,20 @@ func (s *shower) bySeat(v reflect.Value, names []string, fields []answerField) {
 		}
 		heads = append(heads, fields[i].people.heading(fields[i].name, true))
 	}
+	rows, columns := heads, names
+	cell := func(row, column int) string { return fields[row].entry(v, column) }
+	if !across {
+		rows, columns = names, heads
+		cell = func(row, column int) string { return fields[column].entry(v, row) }
+	}
 	sheet := &Sheet{}
-	if across {
-		sheet.addColumn(corner, false, heads)
-		for i, name := range names {
-			var cells []string
-			for k := range fields {
-				cells = append(cells, fields[k].entry(v, i))
-			}
-			sheet.addColumn(name, true, cells)
+	sheet.addColumn(corner, false, rows)
+	for k, head := range columns {
+		var cells []string
+		for i := range rows {
+			cells = append(cells, cell(i, k))
 		}
-	} else {
-		sheet.addColumn("", false, names)
-		for k, head := range heads {
-			var cells []string
-			for i := range names {
-				cells = append(cells, fields[k].entry(v, i))
-			}
-			sheet.addColumn(head, true, cells)
-		}
+		sheet.addColumn(head, true, cells)
 	}
 	s.print(sheet)
 }

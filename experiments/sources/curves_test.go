@@ -2,7 +2,6 @@ package sources
 
 import (
 	"fmt"
-	"math"
 	"strings"
 	"testing"
 	"time"
@@ -31,9 +30,7 @@ func TestCurves(t *testing.T) {
 		}
 		must.Do(t, run(t, env, name, only(hand, "ATC", 2)))
 		table := readCSV(t, env.Out, name+".csv")
-		if len(table) != 3 {
-			t.Fatalf("%d lines", len(table))
-		}
+		must.Equal(t, len(table), 3)
 		for _, row := range table[1:] {
 			holdRow(t, env, row, kind)
 		}
@@ -66,9 +63,8 @@ func TestSeries(t *testing.T) {
 		"map[colour:2 name:b, Dalpasso & Lancia points:[map[x:3 y:2.5]] style:reference]" {
 		t.Error(printed)
 	}
-	if y := errorSeries(all, names)[0].(row)["points"].([]any)[1].(row)["y"].(float64); math.Abs(y-4) > 1e-12 {
-		t.Errorf("%v, want 4 points with 2 features", y)
-	}
+	must.Near(t, errorSeries(all, names)[0].(row)["points"].([]any)[1].(row)["y"].(float64), 4, 1e-12,
+		"want 4 points with 2 features")
 }
 
 // TestEnvelope carries formulas up and bounds down.

@@ -56,7 +56,12 @@ func models(ctx context.Context, env *experiments.Env) (all []*model, err error)
 		if err != nil {
 			return nil, err
 		}
-		m := newModel(preset, solved)
+		study := published.JamFoldICM()
+		m := &model{
+			Preset: preset, Gain: solved.Certificate.Gain, Mean: solved.Certificate.Mean, Rounds: solved.Round,
+			ICM: icmOf(solved, &study), Mixing: mixingOf(solved),
+			Equal: map[string][]*byClass{}, Frequencies: map[string][]float64{},
+		}
 		c = solved.Config
 		c.Epsilon = tableEpsilon
 		hands := map[[tournament.NumSeats]int]*jamfold.State{}
@@ -78,15 +83,6 @@ func models(ctx context.Context, env *experiments.Env) (all []*model, err error)
 		all = append(all, m)
 	}
 	return all, nil
-}
-
-func newModel(preset string, solved *jamfold.Solved) *model {
-	study := published.JamFoldICM()
-	return &model{
-		Preset: preset, Gain: solved.Certificate.Gain, Mean: solved.Certificate.Mean, Rounds: solved.Round,
-		ICM: icmOf(solved, &study), Mixing: mixingOf(solved),
-		Equal: map[string][]*byClass{}, Frequencies: map[string][]float64{},
-	}
 }
 
 func (m *model) addEqual(mode published.Mode, x stochastic.Strategy) {

@@ -2,7 +2,6 @@ package sources
 
 import (
 	"fmt"
-	"math"
 	"path/filepath"
 	"testing"
 
@@ -21,9 +20,7 @@ import (
 func TestLeducUniqueRows(t *testing.T) {
 	g := game.Leduc()
 	value := must.Get(solveLeduc(t.Context(), g, [2]string{"real", "real"}, leducGap, 0, true))(t)
-	if math.Abs(value.Value-leducValue) > leducGap {
-		t.Errorf("value %v, want %v", value.Value, leducValue)
-	}
+	must.Near(t, value.Value, leducValue, leducGap)
 	for _, p := range published.LeducAbstractions() {
 		if !p.Unique {
 			continue

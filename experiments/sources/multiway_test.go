@@ -48,9 +48,7 @@ func TestDecide(t *testing.T) {
 		"named":      {float64(d.Named), 3},
 		"wrong":      {float64(len(d.Wrong)), 2}, // 72o is not played, AA is
 	} {
-		if math.Abs(pair[0]-pair[1]) > 1e-9 {
-			t.Errorf("%s: %v, want %v", what, pair[0], pair[1])
-		}
+		must.Near(t, pair[0], pair[1], 1e-9, what)
 	}
 	alone, err := decide(&published.JamLine{Seat: "SB", Percent: 80}, c)
 	if err != nil || !alone.Loses.Missing() || alone.Printed != 80 || alone.Ours != 50 {

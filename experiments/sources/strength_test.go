@@ -44,14 +44,10 @@ func TestStrength(t *testing.T) {
 func TestSpearman(t *testing.T) {
 	got := fractionalRanks([]float64{7, 1, 7, 3, 7})
 	for i, want := range []float64{4, 1, 4, 2, 4} {
-		if got[i] != want {
-			t.Fatalf("ranks %v", got)
-		}
+		must.Equal(t, got[i], want, got)
 	}
 	// Differences of the ranks 0 -1 1 0: 1 - 6*2/(4*15).
-	if rho := spearman([]any{1, 2, 3, 4}, []any{10, 300, 20, 4000}); math.Abs(rho-0.8) > 1e-12 {
-		t.Errorf("Spearman %v, want 0.8", rho)
-	}
+	must.Near(t, spearman([]any{1, 2, 3, 4}, []any{10, 300, 20, 4000}), 0.8, 1e-12)
 	if r := pearson([]any{1, 2, 3}, []any{3, 2, 1}); math.Abs(r+1) > 1e-12 {
 		t.Errorf("Pearson %v, want -1", r)
 	}

@@ -35,13 +35,8 @@ func TestStopped(t *testing.T) {
 	cmd := exec.Command(os.Args[0], "-test.run=^TestStopped$")
 	cmd.Env = append(os.Environ(), "CLOCK_CHILD=1")
 	cmd.Stderr = os.Stderr
-	out, err := cmd.StdoutPipe()
-	if err == nil {
-		err = cmd.Start()
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(cmd.StdoutPipe())(t)
+	must.Do(t, cmd.Start())
 	text := make([]byte, 4096)
 	must.Get(out.Read(text))(t)
 	time.Sleep(limit / 3)
@@ -75,9 +70,7 @@ func TestContext(t *testing.T) {
 		t.Errorf("it ended early: %v, %v", ctx.Err(), child.Err())
 	}
 	stop()
-	if ctx.Err() != context.Canceled {
-		t.Errorf("after the parent's end: %v", ctx.Err())
-	}
+	must.Equal(t, ctx.Err(), context.Canceled, "after the parent's end")
 	<-ctx.Done()
 	<-child.Done()
 	if late, _ := WithTimeout(parent, time.Hour); late.Err() != context.Canceled {

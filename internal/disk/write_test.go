@@ -23,18 +23,14 @@ func TestPowerLoss(t *testing.T) {
 	}
 	name := func(folder string) string { return filepath.Join(folder, "file") }
 	disktest.Work{
-		Prepare: func(t *testing.T, folder string) {
-			must.Do(t, os.WriteFile(name(folder), []byte(before), 0o666))
-		},
-		Do: func(folder string) error { return disk.Write(name(folder), text) },
+		Prepare: func(t *testing.T, folder string) { must.Do(t, os.WriteFile(name(folder), []byte(before), 0o666)) },
+		Do:      func(folder string) error { return disk.Write(name(folder), text) },
 		Check: func(t *testing.T, folder string, done bool) {
 			got, err := os.ReadFile(name(folder))
 			if err != nil || string(got) != after+long && (done || string(got) != before) {
 				t.Errorf("%d bytes are left, %.20q; done: %v; %v", len(got), got, done, err)
 			}
-			if err := disk.Write(name(folder), text); err != nil {
-				t.Errorf("the next run: %v", err)
-			}
+			must.Do(t, disk.Write(name(folder), text))
 		},
 	}.Run(t)
 }

@@ -1,12 +1,10 @@
 package memory
 
 import (
-	"errors"
 	"math"
 	"os"
 	"path/filepath"
 	"runtime/debug"
-	"strings"
 	"testing"
 
 	"feltlab/internal/must"
@@ -20,9 +18,7 @@ func TestSpare(t *testing.T) {
 		must.Do(t, os.WriteFile(path, nil, 0o600))
 		must.Do(t, os.Truncate(path, size))
 		Spare(path)
-		if got := debug.SetGCPercent(100); got != want {
-			t.Errorf("%d bytes: %d%% garbage, want %d%%", size, got, want)
-		}
+		must.Equal(t, debug.SetGCPercent(100), want, size)
 	}
 }
 
@@ -34,12 +30,9 @@ func TestParse(t *testing.T) {
 		"MemAvailable:   70 MB\n": -1,
 		"":                        -1,
 	} {
-		t.Run(text, func(t *testing.T) {
-			got, known := parse(text)
-			if known != (want >= 0) || known && got != want {
-				t.Errorf("%q: %d, %v, want %d", text, got, known, want)
-			}
-		})
+		if got, known := parse(text); known != (want >= 0) || known && got != want {
+			t.Errorf("%q: %d, %v, want %d", text, got, known, want)
+		}
 	}
 }
 
@@ -47,11 +40,6 @@ func TestCheck(t *testing.T) {
 	if _, known := Available(); !known {
 		t.Skip("the system does not tell")
 	}
-	if err := Check("nothing", 0); err != nil {
-		t.Error(err)
-	}
-	if err := Check("everything", math.MaxInt64); !errors.Is(err, ErrMemory) || !strings.Contains(err.Error(),
-		"everything needs") {
-		t.Error(err)
-	}
+	must.Do(t, Check("nothing", 0))
+	must.Fail(t, Check("everything", math.MaxInt64), ErrMemory, "everything needs")
 }

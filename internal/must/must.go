@@ -2,6 +2,7 @@ package must
 
 import (
 	"errors"
+	"math"
 	"reflect"
 	"strings"
 )
@@ -38,6 +39,10 @@ func Do(t test, err error) {
 // Fail makes the test fail, and go on, unless there is an error with all that is wanted: texts that it has, and errors
 // that it wraps.
 func Fail(t test, err error, wants ...any) {
+	if err == nil && len(wants) == 0 {
+		t.Helper()
+		t.Errorf("no error")
+	}
 	for _, want := range wants {
 		wrapped, wraps := want.(error)
 		switch {
@@ -69,4 +74,12 @@ func Equal[T any](t test, got, want T, about ...any) {
 	}
 	t.Helper()
 	t.Errorf("%v: got %+v, want %+v", about, got, want)
+}
+
+// Near makes the test fail, and go on, unless a number is the one that is wanted, or off by most at the most.
+func Near(t test, got, want, most float64, about ...any) {
+	if !(math.Abs(got-want) <= most) {
+		t.Helper()
+		t.Errorf("%v: got %v, want %v, or off by %v at the most", about, got, want, most)
+	}
 }

@@ -139,11 +139,10 @@ func recovered(value any) error {
 		if !ok {
 			break
 		}
-		if strings.Contains(file, "runtime/") {
-			continue
+		if !strings.Contains(file, "runtime/") {
+			where = fmt.Sprintf("%s:%d", filepath.Base(file), line)
+			break
 		}
-		where = fmt.Sprintf("%s:%d", filepath.Base(file), line)
-		break
 	}
 	return fmt.Errorf("%w at %s: %v", ErrPanic, where, value)
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
-	"strings"
 	"testing"
 
 	"feltlab/internal/must"
@@ -14,9 +13,7 @@ import (
 
 func TestWorkers(t *testing.T) {
 	for n, want := range map[int]int{-1: runtime.GOMAXPROCS(0), 0: runtime.GOMAXPROCS(0), 1: 1, 7: 7} {
-		if got := Workers(n); got != want {
-			t.Errorf("Workers(%d) = %d, want %d", n, got, want)
-		}
+		must.Equal(t, Workers(n), want, n)
 	}
 }
 
@@ -107,10 +104,6 @@ func TestPanics(t *testing.T) {
 			return nil
 		}))
 	})
-	if !errors.Is(err, ErrPanic) || !strings.Contains(err.Error(), "parallel_test.go:") {
-		t.Errorf("%v", err)
-	}
-	if err := Guard(func() error { return context.Canceled }); !errors.Is(err, context.Canceled) {
-		t.Error(err)
-	}
+	must.Fail(t, err, ErrPanic, "parallel_test.go:")
+	must.Fail(t, Guard(func() error { return context.Canceled }), context.Canceled)
 }

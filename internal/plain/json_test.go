@@ -5,6 +5,8 @@ import (
 	"errors"
 	"strings"
 	"testing"
+
+	"feltlab/internal/must"
 )
 
 func TestJSON(t *testing.T) {
@@ -30,14 +32,11 @@ func TestJSON(t *testing.T) {
 		}
 		d := json.NewDecoder(strings.NewReader(text))
 		d.DisallowUnknownFields()
-		err := JSON(d.Decode(&value))
-		if got := ""; err != nil {
-			if got = err.Error(); got != want {
-				t.Errorf("%s: %s, want %s", text, got, want)
-			}
-		} else if want != "" {
-			t.Errorf("%s: no error, want %s", text, want)
+		got := ""
+		if err := JSON(d.Decode(&value)); err != nil {
+			got = err.Error()
 		}
+		must.Equal(t, got, want, text)
 	}
 	if other := errors.New("other"); JSON(other) != other {
 		t.Error("another error does not stay as it is")

@@ -3,6 +3,8 @@ package plain
 import (
 	"fmt"
 	"testing"
+
+	"feltlab/internal/must"
 )
 
 func TestDistance(t *testing.T) {
@@ -11,14 +13,8 @@ func TestDistance(t *testing.T) {
 		want int
 	}{{"", "", 0}, {"", "abc", 3}, {"kitten", "sitting", 3}, {"flaw", "lawn", 2}, {"same", "same", 0},
 		{"rsu", "rus", 1}, {"ca", "abc", 3}} {
-		t.Run(c.a+" "+c.b, func(t *testing.T) {
-			if got := distance(c.a, c.b); got != c.want {
-				t.Errorf("distance(%q, %q) = %d, want %d", c.a, c.b, got, c.want)
-			}
-			if got := distance(c.b, c.a); got != c.want {
-				t.Errorf("distance(%q, %q) = %d, want %d", c.b, c.a, got, c.want)
-			}
-		})
+		must.Equal(t, distance(c.a, c.b), c.want, c.a, c.b)
+		must.Equal(t, distance(c.b, c.a), c.want, c.b, c.a)
 	}
 }
 
@@ -29,11 +25,9 @@ func TestNearest(t *testing.T) {
 		"sklanski": "sklansky", "sklansi": "sklansky", "cehn": "chen", "tpo": "top", "xyz": "", "": "",
 		"sklanskysklansky": "",
 	} {
-		t.Run(got, func(t *testing.T) {
-			if name, ok := Nearest(got, names); name != want || ok != (want != "") {
-				t.Errorf("%q: %q, %v, want %q", got, name, ok, want)
-			}
-		})
+		if name, ok := Nearest(got, names); name != want || ok != (want != "") {
+			t.Errorf("%q: %q, %v, want %q", got, name, ok, want)
+		}
 	}
 }
 

@@ -18,13 +18,9 @@ func TestText(t *testing.T) {
 		"\u202esdloh\u2066\u200f": `\u202esdloh\u2066\u200f`,
 		"\u2028\U000e0041":        `\u2028\udb40\udc41`,
 	} {
-		if got := Text(text); got != want {
-			t.Errorf("%q gives %s, want %s", text, got, want)
-		}
+		must.Equal(t, Text(text), want, text)
 	}
-	if got := Line("a\nb\tc\x1b"); got != `a\u000ab\u0009c\u001b` {
-		t.Errorf("a line: %s", got)
-	}
+	must.Equal(t, Line("a\nb\tc\x1b"), `a\u000ab\u0009c\u001b`)
 }
 
 // TestWriter writes a text in pieces of every size. JSON stays the same value.

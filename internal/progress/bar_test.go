@@ -62,8 +62,7 @@ func TestShortWorkShowsNoBar(t *testing.T) {
 	}
 }
 
-// TestSteps: a bar goes to totals that come late and round again, and names no time before the
-// first step.
+// TestSteps: a bar goes to totals that come late and round again, and names no time before the first step.
 func TestSteps(t *testing.T) {
 	var out bytes.Buffer
 	b := start(&out, "work", 1, mpb.WithAutoRefresh())
@@ -77,11 +76,7 @@ func TestSteps(t *testing.T) {
 	b.began.Store(time.Now().Add(-time.Minute).UnixNano())
 	// The bar went back to 3: what is left is judged from there.
 	for done, want := range map[int64]string{0: "", 3: "", 4: "2m0s left  ", 5: "30s left  ", 6: ""} {
-		if got := b.left(decor.Statistics{Current: done, Total: 6}); got != want {
-			t.Errorf("%d of 6 done: %q, want %q", done, got, want)
-		}
+		must.Equal(t, b.left(decor.Statistics{Current: done, Total: 6}), want, done)
 	}
-	if got := counts(decor.Statistics{}) + counts(decor.Statistics{Current: 1, Total: 2}); got != "1/2 " {
-		t.Errorf("counts %q", got)
-	}
+	must.Equal(t, counts(decor.Statistics{})+counts(decor.Statistics{Current: 1, Total: 2}), "1/2 ")
 }

@@ -12,9 +12,7 @@ func TestCardRoundTrip(t *testing.T) {
 		if err != nil || got != c {
 			t.Fatalf("ParseCard(%v) = %v, %v", c, got, err)
 		}
-		if New(c.Rank(), c.Suit()) != c {
-			t.Fatalf("New does not rebuild %v", c)
-		}
+		must.Equal(t, New(c.Rank(), c.Suit()), c, "New does not rebuild")
 	}
 }
 
@@ -30,9 +28,7 @@ func TestComboNumbering(t *testing.T) {
 			if low, high := h.Cards(); low != b || high != a {
 				t.Fatalf("%d.Cards() = %v %v", h, low, high)
 			}
-			if got, err := ParseCombo(h.String()); err != nil || got != h {
-				t.Fatalf("ParseCombo(%v) = %v, %v", h, got, err)
-			}
+			must.Equal(t, must.Get(ParseCombo(h.String()))(t), h)
 		}
 	}
 }
@@ -66,16 +62,12 @@ func TestSuitPermutations(t *testing.T) {
 		must.Equal(t, p.Set(SetOf(sample...)), want, p)
 		for _, q := range SuitPerms {
 			for _, c := range sample {
-				if p.Then(q).Card(c) != q.Card(p.Card(c)) {
-					t.Fatalf("Then(%v,%v) on %v", p, q, c)
-				}
+				must.Equal(t, p.Then(q).Card(c), q.Card(p.Card(c)), p, q, c)
 			}
 		}
 		must.Equal(t, p.Then(p.Inverse()), SuitPerms[0], p)
 		for h := range Combo(NumCombos) {
-			if h.Permute(p).Class() != h.Class() {
-				t.Fatalf("%v under %v changes its class", h, p)
-			}
+			must.Equal(t, h.Permute(p).Class(), h.Class(), "changes its class", h, p)
 		}
 	}
 }

@@ -18,7 +18,5 @@ func TestStreets(t *testing.T) {
 		}
 		must.Equal(t, s.Boards(), boards, s)
 	}
-	if _, err := ParseStreet("preflop"); err == nil {
-		t.Error("preflop is read")
-	}
+	must.Fails(ParseStreet("preflop"))(t)
 }

@@ -112,9 +112,7 @@ func TestNoWordDependsOnSuitNames(t *testing.T) {
 		suits := cards.SuitPerms[random.IntN(24)]
 		f.Read(hand, board)
 		g.Read(hand.Permute(suits), suits.Set(board))
-		if text(f) != text(g) {
-			t.Fatalf("%v on %v:\n%s\n%s", hand, board, text(f), text(g))
-		}
+		must.Equal(t, text(f), text(g), hand, board)
 	}
 }
 

@@ -19,9 +19,6 @@ type BetSize struct {
 	cap  int     // of c: the number of bets and raises of a street after which there is no raise; 0 for any
 }
 
-// allInSize is the size of a bet of the whole stack.
-var allInSize = BetSize{kind: 'a'}
-
 // ParseBetSizes reads sizes separated by commas, in the words of postflop-solver:
 //
 //	50%     of the pot, of a raise of the pot after the call
@@ -52,9 +49,9 @@ func parseSize(word string) (s BetSize, ok bool) {
 	const mostPots = 1000 // a larger number is a mistake
 	switch word {
 	case "a", "all-in", "allin":
-		return allInSize, true
-	case "e", "geometric":
-		return BetSize{kind: 'e', most: math.Inf(1)}, true
+		return BetSize{kind: 'a'}, true
+	case "geometric":
+		word = "e"
 	}
 	if before, after, found := strings.Cut(word, "e"); found {
 		s = BetSize{kind: 'e', most: math.Inf(1)}

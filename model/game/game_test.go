@@ -45,10 +45,8 @@ func TestPublicTrees(t *testing.T) {
 			for _, group := range [][]*Symmetry{nil, tc.game.Symmetries()} {
 				var c count
 				walkAll(tc.game, tc.game.Root(), group, 1, &c)
-				if c.decisions != tc.decisions || c.terminals != tc.terminals {
-					t.Errorf("%s with %d symmetries: %d decisions and %d terminals, want %d and %d",
-						tc.game.Name(), len(group), c.decisions, c.terminals, tc.decisions, tc.terminals)
-				}
+				must.Equal(t, c.decisions, tc.decisions)
+				must.Equal(t, c.terminals, tc.terminals)
 			}
 		})
 	}
@@ -84,9 +82,8 @@ func TestLimitHoldemBetting(t *testing.T) {
 	if want := []int{7, 63, 567, 0}; !slices.Equal(rounds, want) {
 		t.Errorf("chance nodes by round %v, want %v", rounds, want)
 	}
-	if showdowns != 5103 || largest != 24 {
-		t.Errorf("%d showdowns, the largest for %v, want 5103 for 24", showdowns, largest)
-	}
+	must.Equal(t, showdowns, 5103)
+	must.Equal(t, largest, 24)
 	for id, n := range g.Root().Decisions() {
 		if n.ID != id {
 			t.Fatalf("decision %d has ID %d", id, n.ID)
@@ -144,7 +141,7 @@ func checkDeal(t *testing.T, g Game, d Deal, dealt int) {
 	t.Helper()
 	board := d.State.Board.Cards()
 	last := cards.SetOf(board[len(board)-dealt:]...)
-	blocked := filledVector(len(g.Hands().Cards))
+	blocked := slices.Repeat([]float64{1}, len(g.Hands().Cards))
 	g.Hands().Block(blocked, d.Dealt)
 	for h, set := range g.Hands().Cards {
 		if (set&last != 0) != (blocked[h] == 0) {
@@ -165,14 +162,6 @@ func checkDeal(t *testing.T, g Game, d Deal, dealt int) {
 	}
 }
 
-func filledVector(n int) []float64 {
-	v := make([]float64, n)
-	for i := range v {
-		v[i] = 1
-	}
-	return v
-}
-
 func TestPriors(t *testing.T) {
 	for _, g := range []Game{Kuhn(), Leduc(), tinyJamFold(t)} {
 		h := g.Hands()
@@ -182,14 +171,10 @@ func TestPriors(t *testing.T) {
 			for b := range h.Len(1) {
 				row += h.Pair(a, b)
 			}
-			if math.Abs(row-h.Prior(0)[a]) > 1e-12 {
-				t.Errorf("%s: hand %s has prior %v, pairs sum to %v", g.Name(), h.Name(0, a), h.Prior(0)[a], row)
-			}
+			must.Near(t, row, h.Prior(0)[a], 1e-12, g.Name(), h.Name(0, a))
 			total += row
 		}
-		if math.Abs(total-1) > 1e-12 {
-			t.Errorf("%s: priors sum to %v", g.Name(), total)
-		}
+		must.Near(t, total, 1, 1e-12, g.Name())
 	}
 	if got, want := LimitHoldem().Hands().PairWeight, 1/(1326.*1225); math.Abs(got/want-1) > 1e-12 {
 		t.Errorf("a pair of hold'em hands has weight %v, want %v", got, want)
@@ -207,11 +192,8 @@ func tinyJamFold(t *testing.T) *HeadsUpJamFold {
 }
 
 func filled(v float64) *Matrix {
-	m := NewMatrix(cards.NumClasses, cards.NumClasses)
-	for i := range m.Data {
-		m.Data[i] = v
-	}
-	return m
+	const n = cards.NumClasses
+	return &Matrix{n, n, slices.Repeat([]float64{v}, n*n)}
 }
 
 func TestJamFoldInput(t *testing.T) {
@@ -233,10 +215,7 @@ func TestJamFoldInput(t *testing.T) {
 		{10, even, filled(-0.5), "joint prior of AA and AA is -0.5"},
 	} {
 		t.Run(tc.want, func(t *testing.T) {
-			_, err := NewHeadsUpJamFold(tc.stack, tc.equity, tc.joint)
-			if !errors.Is(err, ErrInput) || !strings.Contains(err.Error(), tc.want) {
-				t.Errorf("%v, want %q", err, tc.want)
-			}
+			must.Fails(NewHeadsUpJamFold(tc.stack, tc.equity, tc.joint))(t, ErrInput, tc.want)
 		})
 	}
 }
@@ -245,9 +224,6 @@ func TestCheckVector(t *testing.T) {
 	g := Leduc()
 	root := g.Root()
 	board := g.Deals(root.After(0).After(0), nil).List[0].State
-	good := func() [][]float64 {
-		return [][]float64{{.5, .5, .5, .5, .5, .5}, {.5, .5, .5, .5, .5, .5}}
-	}
 	for _, tc := range []struct {
 		state State
 		hand  int
@@ -262,7 +238,7 @@ func TestCheckVector(t *testing.T) {
 		{root, 0, 0.5 + 1e-12, ""},
 	} {
 		t.Run(tc.want, func(t *testing.T) {
-			v := good()
+			v := [][]float64{{.5, .5, .5, .5, .5, .5}, {.5, .5, .5, .5, .5, .5}}
 			v[1][tc.hand] = tc.p
 			err := CheckVector(g.Hands(), tc.state, v)
 			switch {
@@ -281,13 +257,8 @@ func TestCheckVectorOfManyHands(t *testing.T) {
 	root := g.Root()
 	for h := range cards.NumCombos {
 		for _, wrong := range [][2]float64{{-0.5, 1.5}, {1.5, -0.5}, {math.Inf(1), 0}, {math.NaN(), 1}, {0.5, 0.4}} {
-			v := make([][]float64, len(root.Actions))
-			for i := range v {
-				v[i] = make([]float64, cards.NumCombos)
-			}
-			for k := range v[0] {
-				v[0][k], v[1][k] = 0.25, 0.75
-			}
+			of := func(p float64) []float64 { return slices.Repeat([]float64{p}, cards.NumCombos) }
+			v := [][]float64{of(0.25), of(0.75), of(0)}
 			must.Do(t, CheckVector(g.Hands(), root, v))
 			v[0][h], v[1][h] = wrong[0], wrong[1]
 			if err := CheckVector(g.Hands(), root, v); !errors.Is(err, ErrProbability) || !strings.Contains(err.Error(),

@@ -81,6 +81,25 @@ func (h *Hands) Block(vector []float64, dealt cards.Set) {
 	}
 }
 
+// renamings lists the suit permutations that map hands to hands and that keep wants, the identity first.
+func (h *Hands) renamings(keep func(p cards.SuitPerm, images []uint16) bool) (out []*Symmetry) {
+	at := make(map[cards.Set]uint16, len(h.Cards))
+	for i, set := range h.Cards {
+		at[set] = uint16(i)
+	}
+	for _, p := range cards.SuitPerms {
+		images, all := make([]uint16, len(h.Cards)), true
+		for i, set := range h.Cards {
+			image, found := at[p.Set(set)]
+			images[i], all = image, all && found
+		}
+		if all && keep(p, images) {
+			out = append(out, &Symmetry{p, [2][]uint16{images, images}})
+		}
+	}
+	return out
+}
+
 func deckHands(deck cards.Set, holeCards int, name func(cards.Set) string) *Hands {
 	h := &Hands{Layout: OneCard}
 	if holeCards == 2 {
@@ -110,10 +129,7 @@ func deckHands(deck cards.Set, holeCards int, name func(cards.Set) string) *Hand
 		}
 	}
 	h.PairWeight = 1 / float64(pairs)
-	prior := make([]float64, len(h.Cards))
-	for i := range prior {
-		prior[i] = 1 / float64(len(prior))
-	}
+	prior := slices.Repeat([]float64{1 / float64(len(h.Cards))}, len(h.Cards))
 	h.names = [2][]string{names, names}
 	h.prior = [2][]float64{prior, prior}
 	return h
@@ -149,9 +165,7 @@ func (h *Hands) weigh() {
 
 func denseHands(joint *Matrix, names []string) *Hands {
 	h := &Hands{Layout: Dense, PairWeight: 1, Joint: joint, names: [2][]string{names, names}}
-	for seat := range h.prior {
-		h.prior[seat] = make([]float64, len(names))
-	}
+	h.prior = [2][]float64(NewVectors(2, len(names)))
 	for i := range names {
 		for j := range names {
 			h.prior[0][i] += joint.At(i, j)

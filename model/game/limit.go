@@ -20,7 +20,9 @@ func newLimit(r *Rules) *FixedLimit {
 		hands: deckHands(deck, r.HoleCards, r.handName), rounds: len(r.Board)}}
 	g.root = (&treeBuilder{r}).open(0, [2]float64(r.Posted), "")
 	g.root.number()
-	g.symmetries = g.renamings()
+	g.symmetries = g.hands.renamings(func(p cards.SuitPerm, _ []uint16) bool {
+		return p.Set(deck) == deck && slices.Equal(p[r.Suits:], cards.SuitPerms[0][r.Suits:])
+	})
 	if r.HoleCards == 1 {
 		g.strengths = map[cards.Set][]int{}
 		g.rank(0)
@@ -60,7 +62,9 @@ func (g *FixedLimit) Showdown(s State) Comparison {
 func (g *FixedLimit) rank(board cards.Set) {
 	strengths := make([]int, len(g.hands.Cards))
 	for h, set := range g.hands.Cards {
-		strengths[h] = strength(set.Min(), board)
+		if strengths[h] = int(set.Min().Rank()); board != 0 && board.Min().Rank() == set.Min().Rank() {
+			strengths[h] = cards.NumRanks // a pair
+		}
 	}
 	// Places among the strengths that occur: the fewer there are, the faster is a showdown.
 	occur := slices.Compact(slices.Sorted(slices.Values(strengths)))
@@ -68,35 +72,6 @@ func (g *FixedLimit) rank(board cards.Set) {
 		strengths[h], _ = slices.BinarySearch(occur, s)
 	}
 	g.strengths[board] = strengths
-}
-
-func (g *FixedLimit) renamings() []*Symmetry {
-	at := make(map[cards.Set]uint16, len(g.hands.Cards))
-	for h, set := range g.hands.Cards {
-		at[set] = uint16(h)
-	}
-	var out []*Symmetry
-	for _, p := range cards.SuitPerms {
-		if p.Set(g.deck) != g.deck || !fixesFrom(p, g.rules.Suits) {
-			continue
-		}
-		hands := make([]uint16, len(g.hands.Cards))
-		for h, set := range g.hands.Cards {
-			hands[h] = at[p.Set(set)]
-		}
-		out = append(out, &Symmetry{p, [2][]uint16{hands, hands}})
-	}
-	return out
-}
-
-// fixesFrom reports whether p leaves all suits from the given one on in place.
-func fixesFrom(p cards.SuitPerm, first int) bool {
-	for s := first; s < cards.NumSuits; s++ {
-		if int(p[s]) != s {
-			return false
-		}
-	}
-	return true
 }
 
 type treeBuilder struct{ *Rules }
@@ -125,7 +100,7 @@ func (b treeBuilder) decide(r, actor, bets int, opening bool, in [2]float64, his
 		n.Children = append(n.Children, child)
 	}
 	if in[actor] < in[other] {
-		add(Fold, b.fold(r, actor, in, history+Fold.String()))
+		add(Fold, folded(r, actor, in, history+Fold.String()))
 	}
 	called := in
 	called[actor] = in[other]
@@ -137,8 +112,11 @@ func (b treeBuilder) decide(r, actor, bets int, opening bool, in [2]float64, his
 		add(Call, b.close(r, called, history+Call.String()))
 	}
 	if bets < b.MostBets[r] && !b.allIn(called[actor]) {
-		raised := called
-		raised[actor] += b.bet(r, called)
+		raised, bet := called, b.Bets[r]
+		if b.BetUnit == Pot {
+			bet *= called[0] + called[1]
+		}
+		raised[actor] += bet
 		if b.Stack > 0 {
 			raised[actor] = min(raised[actor], b.Stack)
 		}
@@ -147,19 +125,12 @@ func (b treeBuilder) decide(r, actor, bets int, opening bool, in [2]float64, his
 	return n
 }
 
-func (b treeBuilder) bet(r int, in [2]float64) float64 {
-	if b.BetUnit == Pot {
-		return b.Bets[r] * (in[0] + in[1])
-	}
-	return b.Bets[r]
-}
-
-func (b treeBuilder) fold(r, folder int, in [2]float64, history string) *Node {
+func folded(round, folder int, in [2]float64, history string) *Node {
 	payoff := in[folder]
 	if folder == 0 {
 		payoff = -payoff
 	}
-	return &Node{Kind: Folded, Round: r, Contributions: in, Payoff: payoff, History: history}
+	return &Node{Kind: Folded, Round: round, Contributions: in, Payoff: payoff, History: history}
 }
 
 // close ends a betting round after a call or the second check.
@@ -184,7 +155,11 @@ func (g *FixedLimit) Deals(s State, group []*Symmetry) Deals {
 // dealsOf lists the deals of n of the cards that are left, one for each orbit of the group; unseen is the number of
 // cards that remain once both hands are known.
 func dealsOf(s State, group []*Symmetry, left cards.Set, n, unseen int) Deals {
-	d := Deals{Ways: float64(choose(unseen, n))}
+	ways := 1
+	for i := range n {
+		ways = ways * (unseen - i) / (i + 1)
+	}
+	d := Deals{Ways: float64(ways)}
 	eachSubset(left, n, func(dealt cards.Set) {
 		if orbit, stabilizer := orbitOf(dealt, group); orbit != nil {
 			state := State{s.Children[0], s.Board.with(dealt)}
@@ -229,12 +204,4 @@ func eachSubset(of cards.Set, n int, visit func(cards.Set)) {
 			eachSubset(below, n-1, func(set cards.Set) { visit(set.With(high)) })
 		}
 	}
-}
-
-func choose(n, k int) int {
-	c := 1
-	for i := range k {
-		c = c * (n - i) / (i + 1)
-	}
-	return c
 }

@@ -78,7 +78,16 @@ func NewPostflop(r PostflopRules) (*Postflop, error) {
 		}
 	}
 	g.root.number()
-	g.symmetries = g.renamings()
+	// Those that map the board and both ranges to themselves.
+	g.symmetries = g.hands.renamings(func(p cards.SuitPerm, images []uint16) bool {
+		same := p.Set(g.board.Set()) == g.board.Set() && !(r.SuitsApart && p != cards.SuitPerms[0])
+		for h, to := range images {
+			for _, weights := range g.hands.weights {
+				same = same && weights[h] == weights[to]
+			}
+		}
+		return same
+	})
 	return g, nil
 }
 
@@ -137,29 +146,6 @@ func (r *PostflopRules) hands() (*Hands, error) {
 // PostflopSeats are the names of the seats in files and flags: out of position and in position.
 var PostflopSeats = [2]string{"oop", "ip"}
 
-// renamings lists the suit permutations that map the board and both ranges to themselves.
-func (g *Postflop) renamings() (out []*Symmetry) {
-	at := make(map[cards.Set]uint16, len(g.hands.Cards))
-	for h, set := range g.hands.Cards {
-		at[set] = uint16(h)
-	}
-	board := g.board.Set()
-	for _, p := range cards.SuitPerms {
-		images := make([]uint16, len(g.hands.Cards))
-		same := p.Set(board) == board && !(g.rules.SuitsApart && len(out) > 0)
-		for h, set := range g.hands.Cards {
-			to, found := at[p.Set(set)]
-			same = same && found && g.hands.weights[0][h] == g.hands.weights[0][to] &&
-				g.hands.weights[1][h] == g.hands.weights[1][to]
-			images[h] = to
-		}
-		if same {
-			out = append(out, &Symmetry{p, [2][]uint16{images, images}})
-		}
-	}
-	return out
-}
-
 // Rules returns the rules of the game.
 func (g *Postflop) Rules() PostflopRules { return g.rules }
 
@@ -217,5 +203,4 @@ func (g *Postflop) ActionName(n *Node, i int) string {
 	return "raise " + n.betTo(i)
 }
 
-// betTo is the amount of a bet.
 func (n *Node) betTo(i int) string { return n.Word(i)[1:] }

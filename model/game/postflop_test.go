@@ -56,9 +56,7 @@ func TestPostflopTree(t *testing.T) {
 		"/r900c/":      "nothing",
 		"/cc/r120r300": "fold, call, all-in 900",
 	} {
-		if got := actions(t, g, history); got != want {
-			t.Errorf("%s: %s, want %s", history, got, want)
-		}
+		must.Equal(t, actions(t, g, history), want, history)
 	}
 	ends := 0
 	for n := range g.Root().All() {
@@ -129,9 +127,7 @@ func TestPostflopSuits(t *testing.T) {
 	for text, want := range map[string]int{"AA, KQs": 2, "AcKc": 1, "AcKc, AsKs": 2, "AcKc, AsKs:0.5": 1} {
 		r.Ranges[0] = must.Get(ranges.Parse(text))(t)
 		g := must.Get(NewPostflop(r))(t)
-		if got := len(g.Symmetries()); got != want {
-			t.Errorf("%s: %d renamings, want %d", text, got, want)
-		}
+		must.Equal(t, len(g.Symmetries()), want, text)
 	}
 }
 

@@ -15,7 +15,6 @@ var ErrTree = errors.New("the betting tree is too large")
 // MostNodes is the largest number of nodes of a betting tree. Trees that programs solve have some thousands.
 const MostNodes = 1 << 18
 
-// mostActions is the largest number of actions of a decision.
 const mostActions = 16
 
 // postflopTree builds the betting tree of a postflop game. What a seat has put in includes half of the starting pot.
@@ -26,7 +25,6 @@ type postflopTree struct {
 	err   error
 }
 
-// betting is the state of a street's betting.
 type betting struct {
 	street  cards.Street
 	in      [2]float64
@@ -43,7 +41,6 @@ func (t *postflopTree) node(n *Node) *Node {
 	if t.nodes++; t.nodes > MostNodes {
 		t.err = ErrTree
 	}
-	n.ID = -1
 	return n
 }
 
@@ -52,7 +49,6 @@ func (t *postflopTree) open(street cards.Street, in float64, called bool, histor
 		history: history + "/"})
 }
 
-// decide returns the actor's decision.
 func (t *postflopTree) decide(b betting) *Node {
 	n := t.node(&Node{Kind: Decision, Actor: b.actor, Round: int(b.street - t.first), Contributions: b.in,
 		History: b.history})
@@ -93,16 +89,11 @@ func Amount(chips float64) string {
 func (t *postflopTree) rake(in float64) float64 { return min(t.Rake*2*in, t.RakeCap) }
 
 func (t *postflopTree) fold(b betting) *Node {
-	payoff := b.in[b.actor]
-	rake := t.rake(payoff)
-	if b.actor == 0 {
-		payoff = -payoff
-	}
-	return t.node(&Node{Kind: Folded, Round: int(b.street - t.first), Contributions: b.in, Payoff: payoff, Rake: rake,
-		History: b.history})
+	n := folded(int(b.street-t.first), b.actor, b.in, b.history)
+	n.Rake = t.rake(b.in[b.actor])
+	return t.node(n)
 }
 
-// close ends a street.
 func (t *postflopTree) close(b betting, called bool) *Node {
 	n := &Node{Kind: Chance, Round: int(b.street - t.first), Contributions: b.in, History: b.history}
 	switch allIn := b.in[0] >= t.total(); {

@@ -204,11 +204,3 @@ func (r *Rules) handName(hole cards.Set) string {
 	}
 	return hole.String()
 }
-
-// strength of a single hole card: a pair with the board, or else its rank.
-func strength(hole cards.Card, board cards.Set) int {
-	if board != 0 && board.Min().Rank() == hole.Rank() {
-		return cards.NumRanks
-	}
-	return int(hole.Rank())
-}

@@ -106,6 +106,27 @@ func CheckVector(hands *Hands, s State, vector [][]float64) error {
 	return nil
 }
 
+// NewVectors returns vectors of zeros for Policy.Vector to fill in.
+func NewVectors(actions, hands int) [][]float64 {
+	out := make([][]float64, actions)
+	for i := range out {
+		out[i] = make([]float64, hands)
+	}
+	return out
+}
+
+// Ask returns out, or new vectors if it is nil, with what a policy plays at a decision. Errors are those of the policy
+// and of CheckVector.
+func Ask(p Policy, hands *Hands, s State, out [][]float64) ([][]float64, error) {
+	if out == nil {
+		out = NewVectors(len(s.Actions), hands.Len(s.Actor))
+	}
+	if err := p.Vector(s, out); err != nil {
+		return nil, err
+	}
+	return out, CheckVector(hands, s, out)
+}
+
 func badVector(hands *Hands, s State, vector [][]float64, h int, sum float64) error {
 	place := fmt.Sprintf("%v, hand %s", s, hands.Name(s.Actor, h))
 	for i, a := range s.Actions {

@@ -2,6 +2,7 @@ package history
 
 import (
 	"errors"
+	"slices"
 
 	"feltlab/model/cards"
 )
@@ -88,10 +89,8 @@ func (h *Hand) Action(seat, number int) (Event, bool) {
 
 // Chips returns the sum of all stacks at the table.
 func (h *Hand) Chips() (sum int) {
-	for _, seats := range [][]Seat{h.Seats, h.Away} {
-		for _, s := range seats {
-			sum += s.Stack
-		}
+	for _, s := range slices.Concat(h.Seats, h.Away) {
+		sum += s.Stack
 	}
 	return sum
 }

@@ -47,10 +47,7 @@ var gg = grammar{
 }
 
 // roundWords are the words of rooms that write names without a colon.
-var roundWords = []word{
-	{"posts", posts}, {"folds", folds}, {"checks", checks}, {"calls", calls}, {"bets", bets}, {"raises", raises},
-	{"shows", shows}, {"mucks", shows}, {"collected", wins},
-}
+var roundWords = starsWords[:9]
 
 var pacific = grammar{
 	room:   "888",

@@ -40,7 +40,7 @@ func lines(text []byte) []string {
 	return all
 }
 
-// wide returns the order of the bytes of a text in UTF-16, known by its mark or by zeros in the first line; nil of others.
+// wide returns the byte order of a text in UTF-16, known by its mark or by zeros in the first line; nil of others.
 func wide(text []byte) binary.ByteOrder {
 	switch {
 	case bytes.HasPrefix(text, []byte{0xff, 0xfe}), len(text) > 3 && text[0] != 0 && text[1] == 0 && text[3] == 0:

@@ -229,7 +229,6 @@ func (l *segmentLoss) start(estimate func(proof.Vector) float64, x []float64) {
 	}
 }
 
-// ends returns the least and the greatest target of a pattern.
 func ends(p *regression.Patterns, k int) (low, high float64) {
 	target, _ := p.Points(k)
 	return target[0], target[len(target)-1]

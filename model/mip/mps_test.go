@@ -63,7 +63,6 @@ func drawModel(t *rapid.T) *Model {
 	return m
 }
 
-// drawRow adds a row with drawn entries.
 func drawRow(t *rapid.T, m *Model, r Row, value *rapid.Generator[float64]) {
 	var index []int32
 	var values []float64

@@ -25,7 +25,6 @@ func fourRows() *instance {
 	}
 }
 
-// stats are the sizes of a model.
 type stats struct{ Rows, Columns, Integers, Nonzeros int }
 
 func statsOf(m *Model) stats {

@@ -79,20 +79,12 @@ func optimum(in *instance, b *Built) float64 {
 	return bestByEnumeration(b.Model, never)
 }
 
-func checkOptimum(t interface {
-	Helper()
-	Fatalf(string, ...any)
-}, in *instance, p regression.Program) {
+func checkOptimum(t rapid.TB, in *instance, p regression.Program) {
 	t.Helper()
 	want := referenceBest(in, p)
 	for _, f := range allFormulations {
-		b, err := Build(in, p, f)
-		if err != nil {
-			t.Fatalf("%v %v: %v", p, f, err)
-		}
-		if err := b.Model.Check(); err != nil {
-			t.Fatalf("%v %v: %v", p, f, err)
-		}
+		b := must.Get(Build(in, p, f))(t)
+		must.Do(t, b.Model.Check())
 		got := optimum(in, b)
 		if got != want && !(math.Abs(got-want) <= optimumTolerance) {
 			t.Fatalf("%v %v: optimum %v, by vertices %v on %+v", p, f, got, want, in)

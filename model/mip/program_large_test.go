@@ -71,9 +71,7 @@ func BenchmarkBuild(b *testing.B) {
 		b.Run(fmt.Sprint(formulation), func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := Build(in, program{Kind: avgErr, N: 5}, formulation); err != nil {
-					b.Fatal(err)
-				}
+				must.Get(Build(in, program{Kind: avgErr, N: 5}, formulation))(b)
 			}
 		})
 	}

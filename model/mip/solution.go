@@ -88,7 +88,6 @@ func ReadSolution(r io.Reader, m *Model) (*Solution, error) {
 	return &s.Solution, nil
 }
 
-// solutionReader reads a file line by line.
 type solutionReader struct {
 	Solution
 	*solutionFormat
@@ -104,7 +103,6 @@ func (s *solutionReader) wrong(format string, args ...any) error {
 	return fmt.Errorf("%w: line %d: %s", ErrSolution, s.line, fmt.Sprintf(format, args...))
 }
 
-// read reads a line.
 func (s *solutionReader) read(text string) error {
 	if s.solutionFormat == nil {
 		i := slices.IndexFunc(solutionFormats, func(f solutionFormat) bool { return f.first.MatchString(text) })
@@ -141,7 +139,6 @@ func (s *solutionReader) read(text string) error {
 	return nil
 }
 
-// readColumn takes the value of a column.
 func (s *solutionReader) readColumn(text string) error {
 	found := s.column.FindStringSubmatch(text)
 	if found == nil && s.skip.MatchString(text) {

@@ -41,9 +41,7 @@ func newJudge(t *testing.T) *judge {
 
 func (j *judge) write(name string, content []byte) string {
 	path := filepath.Join(j.folder, name)
-	if err := os.WriteFile(path, content, 0o666); err != nil {
-		j.t.Fatal(err)
-	}
+	must.Do(j.t, os.WriteFile(path, content, 0o666))
 	return path
 }
 

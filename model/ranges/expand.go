@@ -95,15 +95,9 @@ func parseSklansky(lower string) ([]cards.Class, string) {
 	if !ranged {
 		last = first
 	}
-	group := func(s string) (int, bool) {
-		if len(s) != 1 || s[0] < '1' || s[0] > '0'+numGroups {
-			return 0, false
-		}
-		return int(s[0] - '0'), true
-	}
-	a, aOK := group(first)
-	b, bOK := group(last)
-	if !aOK || !bOK {
+	groups := "123456789"[:numGroups]
+	a, b := strings.Index(groups, first)+1, strings.Index(groups, last)+1
+	if len(first) != 1 || len(last) != 1 || a == 0 || b == 0 {
 		return nil, fmt.Sprintf("want groups 1 to %d, such as sklansky:3 or sklansky:1-5", numGroups)
 	}
 	return groupClasses(min(a, b), max(a, b)), ""
@@ -136,15 +130,9 @@ func (v vocabulary) suggestion(body string) string {
 			return "" // a card
 		}
 	}
-	word := body
-	for i := range len(body) {
-		if c := body[i] | 0x20; c < 'a' || c > 'z' {
-			word = body[:i]
-			break
-		}
-	}
+	end := strings.IndexFunc(body+" ", func(c rune) bool { return c|0x20 < 'a' || c|0x20 > 'z' })
 	names := slices.Concat(slices.Sorted(maps.Keys(v)), []string{chenWord, topWord, sklanskyWord}, Names())
-	if name, ok := plain.Nearest(word, names); ok {
+	if name, ok := plain.Nearest(body[:end], names); ok {
 		return fmt.Sprintf("; did you mean %s?", name)
 	}
 	return ""

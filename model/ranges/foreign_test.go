@@ -2,7 +2,6 @@ package ranges
 
 import (
 	"fmt"
-	"math"
 	"strings"
 	"testing"
 
@@ -51,9 +50,7 @@ func checkForeign(t *testing.T, text string, combos int, weight float64) {
 		t.Errorf("%q: %v with %d combos, want %d; %v", text, r, r.Len(), combos, err)
 		return
 	}
-	if got := r.Combos(); math.Abs(got-weight) > 1e-6 {
-		t.Errorf("%q: %v combos by weight, want %v", text, got, weight)
-	}
+	must.Near(t, r.Combos(), weight, 1e-6, "combos by weight", text)
 	written := []string{r.String(), r.Plain()}
 	for _, program := range Programs() {
 		written = append(written, r.For(program))

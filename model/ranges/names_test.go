@@ -14,9 +14,7 @@ func TestGroups(t *testing.T) {
 	for _, text := range groupText {
 		for _, token := range strings.Fields(text) {
 			classes, problem := parseClasses(token)
-			if problem != "" {
-				t.Fatal(problem)
-			}
+			must.Equal(t, problem, "")
 			for _, k := range classes {
 				if listed[k] {
 					t.Errorf("%v is listed twice", k)

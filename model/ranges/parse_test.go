@@ -83,9 +83,7 @@ func TestWeights(t *testing.T) {
 		t.Error("AKs:0.5,AhKh:0.5: want a uniform and suit-symmetric range")
 	}
 	for h, w := range mustParse(t, "chen").Weights() {
-		if k := cards.Combo(h).Class(); int(w) != max(ChenScore(k), 1) {
-			t.Fatalf("chen gives %v weight %d", k, w)
-		}
+		must.Equal(t, int(w), max(ChenScore(cards.Combo(h).Class()), 1), w)
 	}
 }
 

@@ -116,12 +116,8 @@ func TestCoverIsShortest(t *testing.T) {
 		for _, extra := range []int{1, 5, 10} {
 			c := newCover(combos, extra, false)
 			tokens := c.tokens()
-			if want := refCover(classes, extra); c.length() != want {
-				t.Fatalf("%v, %d extra: %v takes %d, want %d", classes, extra, tokens, c.length(), want)
-			}
-			if got := len(strings.Join(tokens, "")) + extra*len(tokens); got != c.length() {
-				t.Fatalf("%v: %v takes %d, not %d", classes, tokens, got, c.length())
-			}
+			must.Equal(t, c.length(), refCover(classes, extra), classes, extra, tokens)
+			must.Equal(t, len(strings.Join(tokens, ""))+extra*len(tokens), c.length(), classes, tokens)
 		}
 	}
 }
@@ -185,9 +181,7 @@ func TestScaleIsShortest(t *testing.T) {
 			}
 			best = min(best, total)
 		}
-		if len(r.String()) != best {
-			t.Fatalf("%q takes %d, want %d", r, len(r.String()), best)
-		}
+		must.Equal(t, len(r.String()), best, r)
 		if again := mustParse(t, r.String()); !again.Equal(r) {
 			t.Fatalf("%q reads back as %q", r, again)
 		}

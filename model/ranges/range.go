@@ -34,11 +34,12 @@ func FromWeights(weights *[cards.NumCombos]uint32) (*Range, error) {
 		wide[h] = uint64(w)
 	}
 	reduced, rounded := reduce(&wide)
-	for _, w := range reduced {
+	for h, w := range reduced {
 		if w > 0 {
 			r.len++
 		}
 		r.max = max(r.max, w)
+		r.symmetric = r.symmetric && w == reduced[cards.Combo(h).Class().Representative()]
 	}
 	switch {
 	case r.len == 0:
@@ -47,12 +48,6 @@ func FromWeights(weights *[cards.NumCombos]uint32) (*Range, error) {
 		return nil, fmt.Errorf("the largest weight is above %d in lowest terms", MaxWeight)
 	}
 	r.weights = *reduced
-	for h, w := range r.weights {
-		if w != r.weights[cards.Combo(h).Class().Representative()] {
-			r.symmetric = false
-			break
-		}
-	}
 	return r, nil
 }
 
@@ -217,15 +212,8 @@ func ChenGapCost(gap int) int { return [...]int{0, 1, 2, 4, 5}[min(gap, 4)] }
 
 // ChenCardHalves returns twice a card's points, an integer.
 func ChenCardHalves(r cards.Rank) int {
-	switch r {
-	case cards.Ace:
-		return 2 * 10
-	case cards.King:
-		return 2 * 8
-	case cards.Queen:
-		return 2 * 7
-	case cards.Jack:
-		return 2 * 6
+	if r >= cards.Jack {
+		return 2 * [...]int{6, 7, 8, 10}[r-cards.Jack]
 	}
 	return int(r) + 2 // the pips; a ten has 5 points as well
 }

@@ -18,9 +18,7 @@ func TestPreflopKnown(t *testing.T) {
 	for name, want := range map[string]float64{"AA": .8520, "KK": .8240, "QQ": .7993, "AKs": .6704, "AKo": .6532} {
 		k := must.Get(cards.ParseClass(name))(t)
 		const fourDigits = 0.5e-4
-		if got := float64(doubledEquity(k)) / (2 * PreflopDeals); math.Abs(got-want) > fourDigits {
-			t.Errorf("%s: equity %.5f, want %.4f", name, got, want)
-		}
+		must.Near(t, float64(doubledEquity(k))/(2*PreflopDeals), want, fourDigits, name)
 	}
 }
 
@@ -70,9 +68,7 @@ func TestTopTextsAreShortest(t *testing.T) {
 		for x := 1; x <= 100*scale; x++ {
 			text := fmt.Sprintf("top %.*f%%", digits, float64(x)/float64(scale))
 			classes, problem := parseTop(text)
-			if problem != "" {
-				t.Fatal(text, problem)
-			}
+			must.Equal(t, problem, "", text)
 			if n := len(classes); shortest[n] == 0 || len(text) < shortest[n] {
 				shortest[n] = len(text)
 			}

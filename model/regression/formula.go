@@ -11,10 +11,7 @@ import (
 )
 
 // Term is one feature with its weight.
-type Term struct {
-	ID     int     // number of the column, from 1; 0 is the intercept
-	Weight float64 // in [-1, 1], or within the bounds of the instance
-}
+type Term = proof.Term
 
 // Formula estimates the target of a row by the sum of the weights of the features that are true there.
 // Terms are in ascending order of ID.
@@ -74,25 +71,14 @@ type Errors struct {
 
 // Evaluate returns the errors of a formula. The error wraps ErrInstance.
 func (in *Instance) Evaluate(f Formula) (Errors, error) {
-	estimates := make([]float64, len(in.Features))
-	for i, v := range in.Features {
-		estimates[i] = in.Offset() + f.Estimate(v)
-	}
-	return in.EvaluateEstimates(estimates)
-}
-
-// EvaluateEstimates returns the errors of any estimates, one a row. The error wraps ErrInstance.
-func (in *Instance) EvaluateEstimates(estimates []float64) (Errors, error) {
 	if err := in.Validate(); err != nil {
 		return Errors{}, err
 	}
-	if len(estimates) != len(in.Target) {
-		return Errors{}, fmt.Errorf("%w: %d estimates for %d rows", ErrInstance, len(estimates), len(in.Target))
-	}
 	type deviation struct{ size, weight, counts float64 }
-	all := make([]deviation, len(estimates))
+	all := make([]deviation, len(in.Target))
 	above, below := Slopes(in.Rules)
-	for i, s := range estimates {
+	for i, v := range in.Features {
+		s := in.Offset() + f.Estimate(v)
 		all[i] = deviation{math.Abs(s - in.Target[i]), in.Weight[i], below}
 		if in.Target[i] > s {
 			all[i].counts = above

@@ -51,8 +51,8 @@ func TestNames(t *testing.T) {
 		`did you mean "pattern"`) {
 		t.Error(err)
 	}
-	if got := fmt.Sprint(Formula{{3, -0.125}, {54, 0.85}}, Formula{},
-		Formula{{1, 1}}); got != "-.125 F3 + .850 F54 0 1.000 F1" {
+	two := Formula{{ID: 3, Weight: -0.125}, {ID: 54, Weight: 0.85}}
+	if got := fmt.Sprint(two, Formula{}, two[:1]); got != "-.125 F3 + .850 F54 0 -.125 F3" {
 		t.Error(got)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -40,16 +41,14 @@ func holdemTable(n numbered, digits int) *Table {
 	g := game.LimitHoldem()
 	table := NewTable(g, [2]Bucketing{n, n})
 	scale := math.Pow10(digits)
-	for id := range g.Root().Decisions() {
-		for b := range int(n) {
-			row, left := table.Row(id, b), int(scale)
-			for i := range row[1:] {
-				part := rng.IntN(left + 1)
-				row[1+i] = float64(part) / scale
-				left -= part
-			}
-			row[0] = float64(left) / scale
+	for n, b := range table.All() {
+		row, left := table.Row(n.ID, b), int(scale)
+		for i := range row[1:] {
+			part := rng.IntN(left + 1)
+			row[1+i] = float64(part) / scale
+			left -= part
 		}
+		row[0] = float64(left) / scale
 	}
 	return table
 }
@@ -64,11 +63,9 @@ func TestHoldemFile(t *testing.T) {
 	must.Do(t, Write(&file, table))
 	good := file.String()
 	again := must.Get(whole(Read(strings.NewReader(good), g, buckets.lookup)))(t)
-	for id := range table.rows {
-		for i, p := range table.rows[id] {
-			if again.rows[id][i] != p {
-				t.Fatalf("decision %d, entry %d: %v, want %v", id, i, again.rows[id][i], p)
-			}
+	for id, row := range table.rows {
+		if !slices.Equal(again.rows[id], row) {
+			t.Fatalf("decision %d: %v, want %v", id, again.rows[id], row)
 		}
 	}
 	lines := strings.SplitAfter(good, "\n")
@@ -121,30 +118,4 @@ func TestHoldemFile(t *testing.T) {
 			}
 		})
 	}
-}
-
-// BenchmarkFile writes and reads a strategy of limit hold'em with 200 buckets a street.
-func BenchmarkFile(b *testing.B) {
-	const buckets = numbered(200)
-	table := holdemTable(buckets, 6)
-	var file bytes.Buffer
-	if err := Write(&file, table); err != nil {
-		b.Fatal(err)
-	}
-	b.Run("write", func(b *testing.B) {
-		b.SetBytes(int64(file.Len()))
-		for b.Loop() {
-			if err := Write(&bytes.Buffer{}, table); err != nil {
-				b.Fatal(err)
-			}
-		}
-	})
-	b.Run("read", func(b *testing.B) {
-		b.SetBytes(int64(file.Len()))
-		for b.Loop() {
-			if _, err := whole(Read(bytes.NewReader(file.Bytes()), table.Game(), buckets.lookup)); err != nil {
-				b.Fatal(err)
-			}
-		}
-	})
 }

@@ -239,16 +239,10 @@ func WriteOpenSpiel(w io.Writer, g game.Game, p game.Policy) error {
 	var vectors [][]float64
 	err = each(g, func(s game.State, hand int) error {
 		if s.String() != at {
-			at, vectors = s.String(), make([][]float64, len(s.Actions))
-			for i := range vectors {
-				vectors[i] = make([]float64, g.Hands().Len(s.Actor))
-			}
-			if err := p.Vector(s, vectors); err != nil {
+			if vectors, err = game.Ask(p, g.Hands(), s, nil); err != nil {
 				return err
 			}
-			if err := game.CheckVector(g.Hands(), s, vectors); err != nil {
-				return err
-			}
+			at = s.String()
 		}
 		fmt.Fprintf(out, "%s%q: [", separator, names[0].state(s, hand))
 		separator = ",\n"
@@ -304,7 +298,8 @@ func (x naming) card(hand int) int {
 
 func (x naming) state(s game.State, hand int) string {
 	if x.game.Name() == "kuhn" {
-		return fmt.Sprint(x.card(hand)) + kuhnBets(s)
+		bets := strings.NewReplacer("/", "", "c", "p", "r", "b") // no decision follows a call or a fold
+		return fmt.Sprint(x.card(hand)) + bets.Replace(s.History)
 	}
 	var b strings.Builder
 	in := s.Contributions
@@ -322,11 +317,6 @@ func (x naming) state(s game.State, hand int) string {
 		fmt.Fprintf(&b, "[Round%d: %s]", round+1, strings.Join(numbers, " "))
 	}
 	return b.String()
-}
-
-// kuhnBets spells passes and bets. No decision follows a call or a fold.
-func kuhnBets(s game.State) string {
-	return strings.NewReplacer("/", "", "c", "p", "r", "b").Replace(s.History)
 }
 
 func (x naming) action(s game.State, i int) int {

@@ -3,7 +3,6 @@ package strategy
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -58,9 +57,7 @@ func TestOpenSpielRoundTrip(t *testing.T) {
 		var file bytes.Buffer
 		must.Do(t, WriteOpenSpiel(&file, g, table))
 		again := must.Get(wholeSpiel(&file, g))(t)
-		if digest(t, again) != digest(t, table) {
-			t.Errorf("%s changes", g.Name())
-		}
+		must.Equal(t, digest(t, again), digest(t, table), g.Name())
 	}
 }
 
@@ -70,31 +67,10 @@ func TestForms(t *testing.T) {
 	leduc := game.Leduc()
 	table := random(t, leduc, 1, [2]string{"real", "real"})
 	want := digest(t, table)
-	for name, form := range map[string]func(state string, actions []int, p []float64) string{
-		"lists": func(state string, actions []int, p []float64) string {
-			var items []string
-			for i, a := range actions {
-				items = append(items, fmt.Sprintf("[%d, %v]", a, p[i]))
-			}
-			if actions[0] == 1 {
-				items = append([]string{"[0, 0.0]"}, items...) // TabularPolicy.to_dict
-			}
-			return fmt.Sprintf("%q: [%s]", state, strings.Join(items, ", "))
-		},
-		"objects": func(state string, actions []int, p []float64) string {
-			var items []string
-			for i, a := range actions {
-				items = append(items, fmt.Sprintf(`"%d": %v`, a, p[i]))
-			}
-			return fmt.Sprintf("%q: {%s}", state, strings.Join(items, ", "))
-		},
-		"text": func(state string, actions []int, p []float64) string {
-			var items []string
-			for i, a := range actions {
-				items = append(items, fmt.Sprintf("%d=%x", a, p[i]))
-			}
-			return state + delimiter + strings.Join(items, ",")
-		},
+	for name, form := range map[string]struct{ action, state, between, file string }{
+		"lists":   {"[%d, %v]", "%q: [%s]", ",\n", "{%s}"},
+		"objects": {`"%d": %v`, "%q: {%s}", ",\n", "{%s}"},
+		"text":    {"%d=%x", "%s" + delimiter + "%s", delimiter, serialized + "%s"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			x := naming{leduc, true}
@@ -106,18 +82,18 @@ func TestForms(t *testing.T) {
 				if state := x.state(s, hand); !seen[state] {
 					seen[state] = true
 					b.Of(s.Round, s.Board, of)
-					var actions []int
-					for i := range s.Actions {
-						actions = append(actions, x.action(s, i))
+					var actions []string
+					for i, p := range table.Row(s.ID, int(of[hand])) {
+						actions = append(actions, fmt.Sprintf(form.action, x.action(s, i), p))
 					}
-					items = append(items, form(state, actions, table.Row(s.ID, int(of[hand]))))
+					if name == "lists" && x.action(s, 0) == 1 {
+						actions = slices.Insert(actions, 0, "[0, 0.0]") // TabularPolicy.to_dict
+					}
+					items = append(items, fmt.Sprintf(form.state, state, strings.Join(actions, ",")))
 				}
 				return nil
 			})
-			file := "{" + strings.Join(items, ",\n") + "}"
-			if name == "text" {
-				file = serialized + strings.Join(items, delimiter)
-			}
+			file := fmt.Sprintf(form.file, strings.Join(items, form.between))
 			again, err := wholeSpiel(strings.NewReader(file), leduc)
 			if err != nil {
 				t.Errorf("%s: %v", name, err)
@@ -154,21 +130,12 @@ func TestErrors(t *testing.T) {
 	} {
 		t.Run(tc.new, func(t *testing.T) {
 			_, err := wholeSpiel(strings.NewReader(strings.Replace(good, tc.old, tc.new, 1)), game.Kuhn())
-			if !errors.Is(err, tc.want) || !strings.Contains(err.Error(), tc.text) {
-				t.Errorf("%s: %v, want %v with %q", tc.new, err, tc.want, tc.text)
-			}
+			must.Fail(t, err, tc.want, tc.text)
 		})
 	}
-	if _, err := wholeSpiel(strings.NewReader(good), game.Leduc()); !errors.Is(err, ErrState) {
-		t.Error(err)
-	}
-	if _, err := wholeSpiel(strings.NewReader(good), game.LimitHoldem()); !errors.Is(err, ErrGame) {
-		t.Error(err)
-	}
-	if _, err := wholeSpiel(strings.NewReader(serialized+"0<~>0=1<~>1"), game.Kuhn()); !errors.Is(err,
-		ErrTruncated) {
-		t.Error(err)
-	}
+	must.Fails(wholeSpiel(strings.NewReader(good), game.Leduc()))(t, ErrState)
+	must.Fails(wholeSpiel(strings.NewReader(good), game.LimitHoldem()))(t, ErrGame)
+	must.Fails(wholeSpiel(strings.NewReader(serialized+"0<~>0=1<~>1"), game.Kuhn()))(t, ErrTruncated)
 }
 
 // A policy without some information states, as MCCFR leaves one, and that of one player are read as parts, with the
@@ -193,14 +160,11 @@ func TestOpenSpielPart(t *testing.T) {
 			}
 		}
 		text := must.Get(json.Marshal(left))(t)
-		if _, err := wholeSpiel(bytes.NewReader(text), g); !errors.Is(err, ErrMissing) {
-			t.Errorf("%s: %v", what, err)
-		}
+		must.Fails(wholeSpiel(bytes.NewReader(text), g))(t, ErrMissing)
 		table := must.Get(ReadOpenSpiel(bytes.NewReader(text), g))(t)
 		missing, rows := table.Lacks()
-		if missing != lost || rows[0]+rows[1] != len(all) {
-			t.Errorf("%s: %v of %v rows are missing, want %v", what, missing, rows, lost)
-		}
+		must.Equal(t, missing, lost, what)
+		must.Equal(t, rows[0]+rows[1], len(all), what)
 		table.FillUniform()
 		must.Do(t, table.Check())
 		b.Reset()
@@ -263,9 +227,7 @@ func TestMutatedOpenSpiel(t *testing.T) {
 			continue
 		}
 		table.FillUniform()
-		if err := table.Check(); err != nil {
-			t.Errorf("%q: %v", text, err)
-		}
+		must.Do(t, table.Check())
 	}
 	if refused < 150 {
 		t.Errorf("%d of 200 damaged files are refused", refused)
@@ -274,3 +236,14 @@ func TestMutatedOpenSpiel(t *testing.T) {
 
 // wholeSpiel reads a policy that lacks no states.
 func wholeSpiel(r io.Reader, g game.Game) (*Table, error) { return whole(ReadOpenSpiel(r, g)) }
+
+// Whatever is read is a complete table of proper probabilities.
+func FuzzReadOpenSpiel(f *testing.F) {
+	f.Add(`{"0": [[0, 0.5], [1, 0.5]], "1pb": {"0": 1}}`)
+	f.Add(`TabularPolicy:0<~>0=0x1p-1,1=0x1p-1<~>1<~>0=1,1=0`)
+	f.Fuzz(func(t *testing.T, text string) {
+		if table, err := wholeSpiel(strings.NewReader(text), game.Kuhn()); err == nil && table.Check() != nil {
+			t.Fatalf("an improper table was read: %v", table.Check())
+		}
+	})
+}

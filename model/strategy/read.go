@@ -208,17 +208,14 @@ func Write(w io.Writer, t *Table) error {
 	}
 	rows := 0
 	var line []byte
-	for id, n := range t.decisions {
-		buckets := t.buckets[n.Actor]
-		for b := range buckets.Len(n.Round) {
-			line = append(append(line[:0], n.History...), ' ')
-			line = append(line, buckets.Label(n.Round, b)...)
-			for _, p := range t.Row(id, b) {
-				line = strconv.AppendFloat(append(line, ' '), p, 'g', -1, 64)
-			}
-			out.Write(append(line, '\n'))
-			rows++
+	for n, b := range t.All() {
+		line = append(append(line[:0], n.History...), ' ')
+		line = append(line, t.buckets[n.Actor].Label(n.Round, b)...)
+		for _, p := range t.Row(n.ID, b) {
+			line = strconv.AppendFloat(append(line, ' '), p, 'g', -1, 64)
 		}
+		out.Write(append(line, '\n'))
+		rows++
 	}
 	fmt.Fprintf(out, "end %d\n", rows)
 	return out.Flush()

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -18,33 +19,27 @@ func random(t testing.TB, g game.Game, seed uint64, names [2]string) *Table {
 	t.Helper()
 	var buckets [2]Bucketing
 	for seat, name := range names {
-		b := must.Get(BucketingOf(g, name))(t)
-		buckets[seat] = b
+		buckets[seat] = must.Get(BucketingOf(g, name))(t)
 	}
 	rng := rand.New(rand.NewPCG(seed, 0))
 	table := NewTable(g, buckets)
-	for id, n := range g.Root().Decisions() {
-		for b := range buckets[n.Actor].Len(n.Round) {
-			row, sum := table.Row(id, b), 0.0
-			for i := range row {
-				row[i] = rng.Float64()
-				sum += row[i]
-			}
-			for i := range row {
-				row[i] /= sum
-			}
+	for n, b := range table.All() {
+		row, sum := table.Row(n.ID, b), 0.0
+		for i := range row {
+			row[i] = rng.Float64()
+			sum += row[i]
+		}
+		for i := range row {
+			row[i] /= sum
 		}
 	}
 	return table
 }
 
 func jamfold(t testing.TB) game.Game {
-	equity, joint := game.NewMatrix(cards.NumClasses, cards.NumClasses), game.NewMatrix(cards.NumClasses,
-		cards.NumClasses)
-	for i := range joint.Data {
-		joint.Data[i] = 1 / float64(len(joint.Data))
-	}
-	return must.Get(game.NewHeadsUpJamFold(10, equity, joint))(t)
+	const n = cards.NumClasses
+	joint := &game.Matrix{Rows: n, Columns: n, Data: slices.Repeat([]float64{1. / (n * n)}, n*n)}
+	return must.Get(game.NewHeadsUpJamFold(10, game.NewMatrix(n, n), joint))(t)
 }
 
 // whole returns a table without missing rows, or the error of Table.Check.
@@ -95,9 +90,8 @@ func TestBuckets(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			b := must.Get(BucketingOf(g, tc.name))(t)
-			if b.Len(0) != tc.before || b.Len(1) != tc.after {
-				t.Errorf("%s: %d and %d buckets, want %d and %d", tc.name, b.Len(0), b.Len(1), tc.before, tc.after)
-			}
+			must.Equal(t, b.Len(0), tc.before, tc.name)
+			must.Equal(t, b.Len(1), tc.after, tc.name)
 			of := make([]int32, 6)
 			b.Of(1, game.BoardOf(cards.New(cards.Queen, cards.Clubs)), of)
 			var labels []string
@@ -108,16 +102,12 @@ func TestBuckets(t *testing.T) {
 					labels = append(labels, b.Label(1, int(bucket)))
 				}
 			}
-			if got := strings.Join(labels, " "); got != tc.onQueen {
-				t.Errorf("%s: %s, want %s", tc.name, got, tc.onQueen)
-			}
+			must.Equal(t, strings.Join(labels, " "), tc.onQueen, tc.name)
 		})
 	}
 	for _, name := range []string{"", "J", "J.Q", "J.Q.K.A", "J.J.Q.K", "[JQ.K", "JQ.K", "[].J.Q.K", "reel",
 		"[J]Q].K"} {
-		if _, err := BucketingOf(g, name); !errors.Is(err, ErrBuckets) {
-			t.Errorf("%q: %v", name, err)
-		}
+		must.Fails(BucketingOf(g, name))(t, ErrBuckets)
 	}
 	if _, err := BucketingOf(g, "reel"); !strings.Contains(err.Error(), `did you mean "real"`) {
 		t.Error(err)
@@ -143,18 +133,11 @@ func TestTrivialOpponents(t *testing.T) {
 				t.Fatal(tc.name)
 			}
 			for i, s := range []game.State{root, limped, capped} {
-				out := make([][]float64, len(s.Actions))
-				for a := range out {
-					out[a] = make([]float64, g.Hands().Len(s.Actor))
-				}
-				must.Do(t, p.Vector(s, out))
 				var got []string
-				for a := range out {
-					got = append(got, map[float64]string{0: "0", 1: "1"}[out[a][77]])
+				for _, of := range must.Get(game.Ask(p, g.Hands(), s, nil))(t) {
+					got = append(got, map[float64]string{0: "0", 1: "1"}[of[77]])
 				}
-				if text := strings.Join(got, " "); text != tc.want[i] {
-					t.Errorf("%s at %v: %s, want %s", tc.name, s, text, tc.want[i])
-				}
+				must.Equal(t, strings.Join(got, " "), tc.want[i], tc.name, s)
 			}
 		})
 	}
@@ -167,11 +150,9 @@ func TestTrivialOpponents(t *testing.T) {
 
 func TestVectorRefusesOtherGames(t *testing.T) {
 	table := random(t, game.Kuhn(), 1, [2]string{"real", "real"})
-	out := [][]float64{make([]float64, 6), make([]float64, 6)}
+	out := game.NewVectors(2, 6)
 	for _, s := range []game.State{game.Leduc().Root().After(1).After(0), game.Leduc().Root().After(0).After(0)} {
-		if err := table.Vector(s, out); !errors.Is(err, ErrState) {
-			t.Errorf("%v: %v", s, err)
-		}
+		must.Fail(t, table.Vector(s, out), ErrState)
 	}
 }
 
@@ -221,15 +202,10 @@ func TestReadErrors(t *testing.T) {
 				}
 				bad = strings.Replace(bad, old, news[i], 1)
 			}
-			_, err := whole(Read(strings.NewReader(bad), g, BucketingOf))
-			if !errors.Is(err, tc.want) || !strings.Contains(err.Error(), tc.text) {
-				t.Errorf("%s: %v, want %v with %q", tc.name, err, tc.want, tc.text)
-			}
+			must.Fails(whole(Read(strings.NewReader(bad), g, BucketingOf)))(t, tc.want, tc.text)
 		})
 	}
-	if _, err := whole(Read(strings.NewReader("# note\n\n"+good), g, BucketingOf)); err != nil {
-		t.Error(err)
-	}
+	must.Get(whole(Read(strings.NewReader("# note\n\n"+good), g, BucketingOf)))(t)
 }
 
 // A file cut anywhere is an error that names a line, never a table.
@@ -258,9 +234,7 @@ func TestWriteRefusesIncompleteTables(t *testing.T) {
 
 func FuzzRead(f *testing.F) {
 	var file bytes.Buffer
-	if err := Write(&file, random(f, game.Kuhn(), 3, [2]string{"real", "real"})); err != nil {
-		f.Fatal(err)
-	}
+	must.Do(f, Write(&file, random(f, game.Kuhn(), 3, [2]string{"real", "real"})))
 	f.Add(file.String())
 	f.Add("feltlab-strategy 1\ngame kuhn\n")
 	f.Fuzz(func(t *testing.T, text string) {

@@ -3,6 +3,7 @@ package strategy
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"math"
 	"slices"
 	"sync"
@@ -31,11 +32,8 @@ var (
 func NewTable(g game.Game, buckets [2]Bucketing) *Table {
 	t := &Table{game: g, buckets: buckets, decisions: g.Root().Decisions()}
 	for _, n := range t.decisions {
-		row := make([]float64, buckets[n.Actor].Len(n.Round)*len(n.Actions))
-		for i := range row {
-			row[i] = math.NaN()
-		}
-		t.rows = append(t.rows, row)
+		size := buckets[n.Actor].Len(n.Round) * len(n.Actions)
+		t.rows = append(t.rows, slices.Repeat([]float64{math.NaN()}, size))
 	}
 	t.scratch.New = func() any {
 		of := make([]int32, max(g.Hands().Len(0), g.Hands().Len(1)))
@@ -60,14 +58,25 @@ func (t *Table) Row(decision, bucket int) []float64 {
 // Rows returns the rows of all buckets at a decision, one behind the other.
 func (t *Table) Rows(decision int) []float64 { return t.rows[decision] }
 
+// All yields the decision and the bucket of each row.
+func (t *Table) All() iter.Seq2[*game.Node, int] {
+	return func(yield func(*game.Node, int) bool) {
+		for _, n := range t.decisions {
+			for b := range t.buckets[n.Actor].Len(n.Round) {
+				if !yield(n, b) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // Lacks counts the rows without probabilities, and all rows, by the seat that acts.
 func (t *Table) Lacks() (missing, rows [2]int) {
-	for id, n := range t.decisions {
-		for b := range t.buckets[n.Actor].Len(n.Round) {
-			rows[n.Actor]++
-			if math.IsNaN(t.Row(id, b)[0]) {
-				missing[n.Actor]++
-			}
+	for n, b := range t.All() {
+		rows[n.Actor]++
+		if math.IsNaN(t.Row(n.ID, b)[0]) {
+			missing[n.Actor]++
 		}
 	}
 	return missing, rows
@@ -75,11 +84,9 @@ func (t *Table) Lacks() (missing, rows [2]int) {
 
 // FillUniform gives the rows without probabilities equal ones.
 func (t *Table) FillUniform() {
-	for id, n := range t.decisions {
-		for b := range t.buckets[n.Actor].Len(n.Round) {
-			if row := t.Row(id, b); math.IsNaN(row[0]) {
-				fill(row, 1/float64(len(row)))
-			}
+	for n, b := range t.All() {
+		if row := t.Row(n.ID, b); math.IsNaN(row[0]) {
+			fill(row, 1/float64(len(row)))
 		}
 	}
 }
@@ -88,10 +95,7 @@ func (t *Table) FillUniform() {
 func Tabled(g game.Game, buckets [2]Bucketing, p game.Policy) (*Table, error) {
 	t := NewTable(g, buckets)
 	for id, n := range t.decisions {
-		out := make([][]float64, len(n.Actions))
-		for i := range out {
-			out[i] = make([]float64, 1)
-		}
+		out := game.NewVectors(len(n.Actions), 1)
 		if err := p.Vector(game.State{Node: n}, out); err != nil {
 			return nil, err
 		}
@@ -117,14 +121,8 @@ func Asked(g game.Game, p game.Policy) (*Table, error) {
 	}
 	t, of := NewTable(g, [2]Bucketing{b, b}), make([]int32, g.Hands().Len(0))
 	for s := range game.Decisions(g, g.Root()) {
-		out := make([][]float64, len(s.Actions))
-		for i := range out {
-			out[i] = make([]float64, len(of))
-		}
-		if err := p.Vector(s, out); err != nil {
-			return nil, err
-		}
-		if err := game.CheckVector(g.Hands(), s, out); err != nil {
+		out, err := game.Ask(p, g.Hands(), s, nil)
+		if err != nil {
 			return nil, err
 		}
 		b.Of(s.Round, s.Board, of)
@@ -142,12 +140,9 @@ func Asked(g game.Game, p game.Policy) (*Table, error) {
 
 // Check returns an error that names the first decision without probabilities or with improper ones.
 func (t *Table) Check() error {
-	for id, n := range t.decisions {
-		buckets := t.buckets[n.Actor]
-		for b := range buckets.Len(n.Round) {
-			if err := checkRow(t.Row(id, b)); err != nil {
-				return fmt.Errorf("%w, at %s, bucket %s", err, n.History, buckets.Label(n.Round, b))
-			}
+	for n, b := range t.All() {
+		if err := checkRow(t.Row(n.ID, b)); err != nil {
+			return fmt.Errorf("%w, at %s, bucket %s", err, n.History, t.buckets[n.Actor].Label(n.Round, b))
 		}
 	}
 	return nil
@@ -270,18 +265,15 @@ type Always []game.Action
 // Vector fills out with zeros and ones.
 func (a Always) Vector(s game.State, out [][]float64) error {
 	chosen := len(s.Actions) - 1
-	for _, action := range a {
+	for _, action := range slices.Backward(a) {
 		if i := slices.Index(s.Actions, action); i >= 0 {
 			chosen = i
-			break
 		}
 	}
-	for i, row := range out {
+	for _, row := range out {
 		clear(row)
-		if i == chosen {
-			fill(row, 1)
-		}
 	}
+	fill(out[chosen], 1)
 	return nil
 }
 

@@ -29,9 +29,7 @@ const (
 type bounties struct{}
 
 func (bounties) values() values {
-	return values{
-		"Bounty", "model of bounties", []string{"fixed", "half", "proportional", "winner", "shared", "equal"},
-	}
+	return values{"Bounty", "model of bounties", []string{"fixed", "half", "proportional", "winner", "shared", "equal"}}
 }
 
 func (t *Table) validateHeads() error {

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"slices"
 	"testing"
+
+	"feltlab/internal/must"
 )
 
 // TestOpen plays a raise of the cutoff to 11 at a table of five: it moves behind the blinds, which have posted, and
@@ -12,9 +14,7 @@ func TestOpen(t *testing.T) {
 	table := &Table{Stacks: []int{40, 50, 60, 30, 20}, SmallBlind: 2, BigBlind: 5, Ante: 5, BigBlindAnte: true,
 		Heads: []float64{1, 2, 3, 4, 5}}
 	table.Open(&Opening{Seat: 1, To: 11, Hands: []float64{1}})
-	if err := table.Validate(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, table.Validate())
 	if names := table.Seats(); !slices.Equal(names, []string{"HJ", "BTN", "SB", "BB", "CO"}) ||
 		!slices.Equal(table.Heads, []float64{1, 3, 4, 5, 2}) || table.Start() != (Decision{Seat: 1}) {
 		t.Errorf("%v, %v", names, table)

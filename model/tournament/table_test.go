@@ -84,7 +84,7 @@ func chips(rng *rand.Rand, players, least, most int) (stacks []int) {
 
 // liveOf returns the stacks of all who are left after a hand, those at other tables last.
 func liveOf(t *Table, e Ended) []float64 {
-	return slices.DeleteFunc(append(slices.Clone(e.Stacks), floats(t.Others)...), func(s float64) bool { return s == 0 })
+	return slices.DeleteFunc(slices.Concat(e.Stacks, floats(t.Others)), func(s float64) bool { return s == 0 })
 }
 
 // randomEnd plays a hand at random by the rules.

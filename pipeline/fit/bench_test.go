@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"feltlab/dataset/matrix/matrixtest"
+	"feltlab/internal/must"
 	"feltlab/model/mip"
 	"feltlab/model/regression"
 	"feltlab/solvers/highs"
@@ -25,14 +26,8 @@ func BenchmarkFormulations(b *testing.B) {
 		b.Run(f.String(), func(b *testing.B) {
 			var r *highs.Result
 			for b.Loop() {
-				built, err := mip.Build(inst, regression.Program{Kind: regression.AvgErr, N: 5}, f)
-				if err != nil {
-					b.Fatal(err)
-				}
-				if r, err = highs.Solve(b.Context(), built.Model, nil,
-					highs.Options{TimeLimit: *highsLimit}); err != nil {
-					b.Fatal(err)
-				}
+				built := must.Get(mip.Build(inst, regression.Program{Kind: regression.AvgErr, N: 5}, f))(b)
+				r = must.Get(highs.Solve(b.Context(), built.Model, nil, highs.Options{TimeLimit: *highsLimit}))(b)
 			}
 			b.ReportMetric(100*r.Bound, "bound-points")
 			b.ReportMetric(100*r.Objective, "incumbent-points")

@@ -8,6 +8,7 @@ import (
 	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
 	"feltlab/solvers/lad"
+	"feltlab/solvers/prove"
 	"feltlab/solvers/subset"
 )
 
@@ -21,18 +22,10 @@ const (
 	L1       Method = "l1"       // the features of the lasso's path for least absolute error
 )
 
-// Methods lists all methods.
-var Methods = []Method{Greedy, Exchange, L1}
-
 // Title names the method for people.
 func (m Method) Title() string {
-	switch m {
-	case Greedy:
-		return "greedy forward selection"
-	case Exchange:
-		return "exchange of single features"
-	}
-	return "L1 path, refitted"
+	return map[Method]string{Greedy: "greedy forward selection", Exchange: "exchange of single features",
+		L1: "L1 path, refitted"}[m]
 }
 
 // Compared is the formula of a method with at most MaxFeatures features.
@@ -45,10 +38,11 @@ type Compared struct {
 // Compare returns what each method finds with n features. The L1 path is for the average error alone. No seed and no
 // random choice is involved. The error is that of package subset, or the context's.
 func Compare(ctx context.Context, inst *regression.Instance, kind regression.Kind, n int) ([]Compared, error) {
-	p, err := lad.New(inst, kind.Loss())
+	s, err := prove.NewProblem(inst)
 	if err != nil {
 		return nil, err
 	}
+	p := lad.Of(inst, kind.Loss())
 	o := subset.Options{Exchange: 1, With: inst.With}
 	greedy, err := subset.Greedy(ctx, p, n, o)
 	if err != nil {
@@ -68,9 +62,9 @@ func Compare(ctx context.Context, inst *regression.Instance, kind regression.Kin
 		fits[L1] = path[n-1]
 	}
 	var out []Compared
-	for _, m := range Methods {
+	for _, m := range []Method{Greedy, Exchange, L1} {
 		if f := fits[m]; f != nil {
-			scored, err := ledger.Score(inst, regression.Program{Kind: kind, N: n}, f.Formula())
+			scored, err := ledger.Scored(s, regression.Program{Kind: kind, N: n}, f.Formula())
 			if err != nil {
 				return nil, err
 			}

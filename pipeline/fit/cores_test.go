@@ -1,6 +1,7 @@
 package fit
 
 import (
+	"cmp"
 	"fmt"
 	"testing"
 	"time"
@@ -30,12 +31,12 @@ func TestAnyCores(t *testing.T) {
 		}
 		for _, p := range []regression.Program{
 			{Kind: regression.AvgErr, N: 2}, {Kind: regression.AvgErr, N: 3}, {Kind: regression.MaxErr, N: 2},
-			{Kind: regression.MaxErr, N: 4}, {Kind: regression.FeatAvgErr, E: 0.1}, {Kind: regression.FeatMaxErr,
-				E: 0.3},
+			{Kind: regression.MaxErr, N: 4}, {Kind: regression.FeatAvgErr, E: 0.1},
+			{Kind: regression.FeatMaxErr, E: 0.3},
 		} {
 			t.Run(fmt.Sprint(i, p), func(t *testing.T) {
-				q := question.Question{Subject: question.MustSubject("AA", "ATC"), Program: p, Engine: question.Exact,
-					TimeLimit: time.Hour}
+				q := aces(p, question.Exact)
+				q.TimeLimit = time.Hour
 				q.Subject = q.Subject.With(weights.Weights([]string{"", "values -50 10 25 50", "step 10"}[i%3]))
 				inst := must.Get(q.Subject.Weighted(inst))(t)
 				want := ""
@@ -43,10 +44,7 @@ func TestAnyCores(t *testing.T) {
 					a := must.Get(Solve(t.Context(), inst, q, Options{Workers: workers}))(t)
 					got := fmt.Sprintln(a.Status, a.Features, a.Intercept, a.AverageError, a.MaxError, a.P90Error,
 						a.LowerBound)
-					if want == "" {
-						want = got
-					}
-					if got != want {
+					if want = cmp.Or(want, got); got != want {
 						t.Errorf("by %d goroutines %s by one  %s", workers, got, want)
 					}
 				}

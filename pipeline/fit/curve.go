@@ -15,6 +15,7 @@ import (
 	"feltlab/pipeline/question"
 	"feltlab/solvers/lad"
 	"feltlab/solvers/lattice"
+	"feltlab/solvers/prove"
 	"feltlab/solvers/subset"
 )
 
@@ -88,6 +89,7 @@ type curveRun struct {
 	ctx     context.Context
 	inst    *regression.Instance
 	asked   CurveQuestion
+	subject *prove.Problem // the instance as the kernel has it
 	problem *lad.Problem
 	options subset.Options
 	fits    []*lad.Fit // by number of features
@@ -96,7 +98,6 @@ type curveRun struct {
 	done    int
 }
 
-// finished counts a finished part of the work: one point of one pass.
 func (r *curveRun) finished(n int) {
 	r.done++
 	if r.asked.Progress == nil {
@@ -128,12 +129,12 @@ func Curve(ctx context.Context, inst *regression.Instance, q CurveQuestion) ([]C
 	if err != nil {
 		return nil, err
 	}
-	problem, err := lad.New(inst, q.Kind.Loss())
+	subject, err := prove.NewProblem(inst)
 	if err != nil {
 		return nil, err
 	}
 	r := &curveRun{
-		ctx: ctx, inst: inst, asked: q, problem: problem,
+		ctx: ctx, inst: inst, asked: q, subject: subject, problem: lad.Of(inst, q.Kind.Loss()),
 		options: subset.Options{Seed: uint64(q.Seed), Workers: q.Workers, With: inst.With},
 		fits:    make([]*lad.Fit, q.MaxFeatures+1), bounds: make([]float64, q.MaxFeatures+1),
 		steps: make([][]step, q.MaxFeatures+1),
@@ -157,7 +158,6 @@ func (r *curveRun) point(n int) question.Question {
 	}
 }
 
-// recall starts a point from its known answer.
 func (r *curveRun) recall(n int) error {
 	if r.asked.Solver == nil {
 		return nil
@@ -172,7 +172,6 @@ func (r *curveRun) recall(n int) error {
 	return r.learn(n, result)
 }
 
-// learn takes formula and bound of an answer.
 func (r *curveRun) learn(n int, result *question.Answer) error {
 	if result.Found() {
 		own, err := r.problem.Fit(result.Formula().IDs())
@@ -187,7 +186,6 @@ func (r *curveRun) learn(n int, result *question.Answer) error {
 	return nil
 }
 
-// keep adds the formulas of the points to the known results.
 func (r *curveRun) keep(points []CurvePoint) error {
 	if r.asked.Solver == nil || len(points) == 0 {
 		return nil
@@ -242,7 +240,6 @@ func (r *curveRun) search(n int, last *lad.Fit) error {
 	return err
 }
 
-// closed reports whether a point is proved optimal.
 func (r *curveRun) closed(n int) bool {
 	return question.Meets(r.asked.Kind, r.fits[n].Error, r.bounds[n])
 }
@@ -273,7 +270,6 @@ func (r *curveRun) grown(f *lad.Fit) ([]int, error) {
 	return append(slices.Clone(f.IDs), best), nil
 }
 
-// take keeps a fit for n features if it is better than the current one.
 func (r *curveRun) take(n int, f *lad.Fit) {
 	if f != nil && len(f.IDs) <= n && f.Error < r.fits[n].Error {
 		r.fits[n] = f
@@ -283,18 +279,15 @@ func (r *curveRun) take(n int, f *lad.Fit) {
 // down improves the fits in descending order, each from the next one.
 func (r *curveRun) down() error {
 	for n := r.asked.MaxFeatures - 1; n >= r.first(); n-- {
-		if len(r.fits[n+1].IDs) <= n || r.closed(n) {
-			r.take(n, r.fits[n+1])
-			r.finished(n)
-			continue
-		}
-		less, err := subset.Backward(r.ctx, r.problem, r.fits[n+1].IDs, n, r.options)
-		if err != nil {
-			return err
-		}
-		better, err := subset.Exchange(r.ctx, r.problem, less.IDs, r.options)
-		if err != nil {
-			return err
+		better := r.fits[n+1]
+		if len(better.IDs) > n && !r.closed(n) {
+			less, err := subset.Backward(r.ctx, r.problem, better.IDs, n, r.options)
+			if err != nil {
+				return err
+			}
+			if better, err = subset.Exchange(r.ctx, r.problem, less.IDs, r.options); err != nil {
+				return err
+			}
 		}
 		r.take(n, better)
 		r.finished(n)
@@ -340,7 +333,6 @@ func (r *curveRun) program(n int) regression.Program {
 	return regression.Program{Kind: r.asked.Kind, N: n}
 }
 
-// points lets the kernel compute the errors of the fits.
 func (r *curveRun) points() (out []CurvePoint, err error) {
 	for n := r.first(); n <= r.asked.MaxFeatures && r.fits[n] != nil; n++ {
 		if n > r.first() {
@@ -362,9 +354,8 @@ func (r *curveRun) points() (out []CurvePoint, err error) {
 	return out, nil
 }
 
-// scored lets the kernel compute the errors of a formula for n features.
 func (r *curveRun) scored(n int, terms regression.Formula, bound float64) (f CurveFormula, err error) {
-	if f.Scored, err = ledger.Score(r.inst, r.program(n), terms); err != nil {
+	if f.Scored, err = ledger.Scored(r.subject, r.program(n), terms); err != nil {
 		return f, err
 	}
 	e := f.Objective(r.asked.Kind)

@@ -12,16 +12,12 @@ import (
 
 // relax bounds every point by the relaxation, the largest error by the optimum with all features.
 func (r *curveRun) relax() error {
-	s, err := prove.NewProblem(r.inst)
-	if err != nil {
-		return err
-	}
 	if r.asked.Kind == regression.AvgErr {
 		for n := range r.bounds {
 			if n < r.first() || r.closed(n) {
 				continue
 			}
-			p, err := prove.Relax(r.ctx, s, n)
+			p, err := prove.Relax(r.ctx, r.subject, n)
 			if err = errors.Join(err, r.ctx.Err()); err != nil {
 				return err
 			}
@@ -40,7 +36,7 @@ func (r *curveRun) relax() error {
 	if r.inst.Rules != nil && len(r.inst.Rules.Groups) > 0 {
 		all = nil // they are not in one formula
 	}
-	_, p, err := prove.Make(r.ctx, s, program, all, prove.Options{Workers: r.asked.Workers, With: r.inst.With})
+	_, p, err := prove.Make(r.ctx, r.subject, program, all, prove.Options{Workers: r.asked.Workers, With: r.inst.With})
 	if errors.Is(err, proof.ErrHeader) {
 		err = nil // no claim about all columns with such bounds can be proved
 	}
@@ -108,16 +104,16 @@ func (r *curveRun) proveSteps() error {
 
 func (r *curveRun) solve(q question.Question) (*question.Answer, error) {
 	o := Options{Workers: r.asked.Workers, Free: Free{Formula: r.fits[q.Program.N].Formula()}}
-	if r.asked.Solver == nil {
-		inst, err := q.Weighted(r.inst)
-		if err != nil {
-			return nil, err
-		}
-		if q.Weights == r.asked.Subject.Weights {
-			o.Formula = r.fits[q.Program.N].Formula()
-		}
-		return Solve(r.ctx, inst, q, o)
+	if r.asked.Solver != nil {
+		result, _, err := r.asked.Solver.Answer(r.ctx, q, false, o)
+		return result, err
 	}
-	result, _, err := r.asked.Solver.Answer(r.ctx, q, false, o)
-	return result, err
+	inst, err := q.Weighted(r.inst)
+	if err != nil {
+		return nil, err
+	}
+	if q.Weights == r.asked.Subject.Weights {
+		o.Formula = o.Free.Formula
+	}
+	return Solve(r.ctx, inst, q, o)
 }

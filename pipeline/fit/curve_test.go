@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -21,11 +22,8 @@ import (
 func TestCurve(t *testing.T) {
 	inst := matrixtest.Of(t, "AA", "RUS").Instance()
 	for _, kind := range []regression.Kind{regression.AvgErr, regression.MaxErr} {
-		points, err := Curve(t.Context(), inst, CurveQuestion{Subject: question.MustSubject("AA", "ATC"), Kind: kind,
-			MaxFeatures: 3, Steps: []int{5, 1}, Seed: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
+		points := must.Get(Curve(t.Context(), inst, CurveQuestion{Subject: question.MustSubject("AA", "ATC"),
+			Kind: kind, MaxFeatures: 3, Steps: []int{5, 1}, Seed: 1}))(t)
 		if len(points) != 3 {
 			t.Fatalf("%d points", len(points))
 		}
@@ -36,11 +34,11 @@ func TestCurve(t *testing.T) {
 			}
 			last := e
 			for _, k := range []int{1, 0} { // step 1, then step 5
-				if s := p.Steps[k].Objective(kind); s < last-1e-9 {
+				s := p.Steps[k].Objective(kind)
+				if s < last-1e-9 {
 					t.Errorf("%v, %d features, step %d: %v, finer has %v", kind, i+1, p.Steps[k].StepPercent, s, last)
-				} else {
-					last = s
 				}
+				last = s
 			}
 			if i > 0 && (e > points[i-1].Objective(kind)+1e-12 || p.LowerBound > points[i-1].LowerBound+1e-12) {
 				t.Errorf("%v rises from %d to %d features", kind, i, i+1)
@@ -78,11 +76,8 @@ func TestCurveProof(t *testing.T) {
 		inst.Target = append(inst.Target, m.List[i].Equity())
 		inst.Weight = append(inst.Weight, 1)
 	}
-	points, err := Curve(t.Context(), inst, CurveQuestion{Subject: question.MustSubject("AA", "ATC"),
-		Kind: regression.AvgErr, MaxFeatures: 2, Prove: 30 * time.Second})
-	if err != nil {
-		t.Fatal(err)
-	}
+	points := must.Get(Curve(t.Context(), inst, CurveQuestion{Subject: question.MustSubject("AA", "ATC"),
+		Kind: regression.AvgErr, MaxFeatures: 2, Prove: 30 * time.Second}))(t)
 	text := must.Get(json.Marshal(points[0]))(t)
 	for _, want := range []string{`"max_features":1`, `"average_error"`, `"lower_bound"`, `"features":[{"id"`} {
 		if !strings.Contains(string(text), want) {
@@ -96,19 +91,14 @@ func TestCurveProof(t *testing.T) {
 
 func TestCurveErrors(t *testing.T) {
 	for _, task := range []CurveQuestion{
-		{Kind: regression.FeatAvgErr, MaxFeatures: 3}, {Kind: regression.AvgErr}, {Kind: regression.AvgErr,
-			MaxFeatures: 74},
-		{Kind: regression.AvgErr, MaxFeatures: 3, Steps: []int{7}}, {Kind: regression.AvgErr, MaxFeatures: 70,
-			Steps: []int{5}},
+		{Kind: regression.FeatAvgErr, MaxFeatures: 3}, {Kind: regression.AvgErr},
+		{Kind: regression.AvgErr, MaxFeatures: 74}, {Kind: regression.AvgErr, MaxFeatures: 3, Steps: []int{7}},
+		{Kind: regression.AvgErr, MaxFeatures: 70, Steps: []int{5}},
 	} {
 		task.Subject = question.MustSubject("AA", "ATC")
-		if err := task.Validate(); !errors.Is(err, question.ErrQuestion) {
+		if err := task.Validate(); !errors.Is(err, question.ErrQuestion) ||
+			errors.Is(err, lattice.ErrStep) != slices.Contains(task.Steps, 7) {
 			t.Errorf("%+v: %v", task, err)
 		}
-	}
-	err := CurveQuestion{Subject: question.MustSubject("AA", "ATC"), Kind: regression.AvgErr, MaxFeatures: 3,
-		Steps: []int{7}}.Validate()
-	if !errors.Is(err, lattice.ErrStep) {
-		t.Error(err)
 	}
 }

@@ -2,7 +2,6 @@ package fit
 
 import (
 	"bytes"
-	"errors"
 	"os"
 	"testing"
 
@@ -43,7 +42,5 @@ func TestExpect(t *testing.T) {
 	if len(in.groups) != 1 || in.groups[0].table == nil || len(in.groups[0].opponents) != 3 {
 		t.Errorf("not counted at once: %+v", in.groups)
 	}
-	if _, err := in.Rows(t.Context(), question.MustSubject("AA", "AA")); !errors.Is(err, equity.ErrEmptyRange) {
-		t.Errorf("aces against aces: %v", err)
-	}
+	must.Fails(in.Rows(t.Context(), question.MustSubject("AA", "AA")))(t, equity.ErrEmptyRange)
 }

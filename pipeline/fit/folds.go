@@ -1,10 +1,12 @@
 package fit
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"feltlab/pipeline/question"
 )
@@ -108,16 +110,10 @@ func (o *OutOfSample) fold(ctx context.Context, q CurveQuestion, f *folds, part 
 		}
 		at.ByFold = append(at.ByFold, e/f.whole.Range())
 		if f.whole.Binary() {
-			if at.Misclassified == nil {
-				at.Misclassified = new(float64)
-			}
-			*at.Misclassified += held.Wrong / f.whole.TotalWeight()
+			at.Misclassified = added(at.Misclassified, held.Wrong/f.whole.TotalWeight())
 		}
 		if q.Subject.Table().Options().Quantile != "" {
-			if at.UpTo == nil {
-				at.UpTo = new(float64)
-			}
-			*at.UpTo += held.UpTo / f.whole.TotalWeight()
+			at.UpTo = added(at.UpTo, held.UpTo/f.whole.TotalWeight())
 		}
 		if o.Fits++; p.Status == question.Optimal {
 			o.Proved++
@@ -125,6 +121,13 @@ func (o *OutOfSample) fold(ctx context.Context, q CurveQuestion, f *folds, part 
 		weight = held.Weight
 	}
 	return weight, nil
+}
+
+func added(sum *float64, x float64) *float64 {
+	if sum != nil {
+		x += *sum
+	}
+	return &x
 }
 
 // summarize sets the mean of the folds' errors and its standard error, the root of
@@ -147,12 +150,7 @@ func (o *OutOfSample) choose() {
 	if len(o.Points) == 0 {
 		return
 	}
-	least := o.Points[0]
-	for _, p := range o.Points {
-		if p.Error < least.Error {
-			least = p
-		}
-	}
+	least := slices.MinFunc(o.Points, func(p, q FoldPoint) int { return cmp.Compare(p.Error, q.Error) })
 	o.LeastAt = least.MaxFeatures
 	for _, p := range o.Points {
 		if p.Error <= least.Error+least.StandardError {

@@ -89,7 +89,6 @@ func checkCrossValidation(t *testing.T, lines []string, o data.Options, kind reg
 	checkChoice(t, got)
 }
 
-// checkChoice compares the chosen numbers of columns with the rule.
 func checkChoice(t *testing.T, o *OutOfSample) {
 	t.Helper()
 	of := map[int]FoldPoint{}
@@ -121,7 +120,6 @@ func textbook(all []float64) (mean, standardError float64) {
 	return mean, math.Sqrt(variance) / math.Sqrt(float64(len(all)))
 }
 
-// predicted applies a formula to the rows of a file.
 func predicted(t *testing.T, path string, train *data.Table, p CurvePoint) (average, largest float64, wrong int) {
 	t.Helper()
 	f := Formula{Intercept: train.InTarget(p.Intercept)}
@@ -129,7 +127,7 @@ func predicted(t *testing.T, path string, train *data.Table, p CurvePoint) (aver
 		f.Terms = append(f.Terms, Term{Name: w.Name, Weight: w.Weight * train.Range()})
 	}
 	rows := 0.0
-	_, err := Predict(path, f, "y", nil, func(estimate float64, cells []string) error {
+	must.Get(Predict(path, f, "y", nil, func(estimate float64, cells []string) error {
 		y, err := strconv.ParseFloat(cells[0], 64)
 		rows++
 		average += math.Abs(estimate - y)
@@ -138,10 +136,7 @@ func predicted(t *testing.T, path string, train *data.Table, p CurvePoint) (aver
 			wrong++
 		}
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 	return average / rows, largest, wrong
 }
 
@@ -163,9 +158,8 @@ func TestCurveWith(t *testing.T) {
 			t.Fatalf("%v, %+v", err, curve)
 		}
 		for _, p := range curve {
-			if want := leastByEnumeration(t, in, regression.AvgErr,
-				p.MaxFeatures); math.Abs(p.AverageError-want) > 1e-7 ||
-				p.Status != question.Optimal {
+			want := leastByEnumeration(t, in, regression.AvgErr, p.MaxFeatures)
+			if math.Abs(p.AverageError-want) > 1e-7 || p.Status != question.Optimal {
 				t.Errorf("with %v, %d columns: %v %s, want %v", with, p.MaxFeatures, p.AverageError, p.Status, want)
 			}
 		}

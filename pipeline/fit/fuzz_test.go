@@ -7,7 +7,6 @@ import (
 	"runtime"
 	"strings"
 	"testing"
-	"time"
 
 	"feltlab/dataset/matrix/matrixtest"
 	"feltlab/internal/must"
@@ -22,23 +21,13 @@ func FuzzReadResults(f *testing.F) {
 	var all []*question.Answer
 	for _, p := range []regression.Program{{Kind: regression.AvgErr, N: 2}, {Kind: regression.FeatMaxErr, E: 0.4},
 		{Kind: regression.FeatAvgErr}} {
-		r, err := Solve(f.Context(), inst, question.Question{Subject: question.MustSubject("AA", "ATC"), Program: p,
-			Engine: question.Auto, TimeLimit: time.Minute}, Options{})
-		if err != nil {
-			f.Fatal(err)
-		}
+		r := must.Get(Solve(f.Context(), inst, aces(p, question.Auto), Options{}))(f)
 		all = append(all, r)
-		text, err := json.Marshal(r)
-		if err != nil {
-			f.Fatal(err)
-		}
+		text := must.Get(json.Marshal(r))(f)
 		f.Add(text)
 		f.Add(text[:len(text)/2])
 	}
-	list, err := json.Marshal(all)
-	if err != nil {
-		f.Fatal(err)
-	}
+	list := must.Get(json.Marshal(all))(f)
 	f.Add(list)
 	const entry = `{"hand":"AA","range":"ATC","program":"AVGERR"`
 	f.Add([]byte(entry + `,"round":[` + strings.Repeat("{},", 5000) + `{}]}`))
@@ -54,8 +43,7 @@ func FuzzReadResults(f *testing.F) {
 		runtime.ReadMemStats(&before)
 		results, err := question.ReadAnswers(bytes.NewReader(data))
 		runtime.ReadMemStats(&after)
-		// An empty entry of three bytes becomes some 300, in a list that grows, and a key that is
-		// remembered some 100.
+		// An empty entry of three bytes becomes some 300, in a list that grows, and a key that is remembered some 100.
 		const perByte, more = 500, 1 << 23
 		if n := after.TotalAlloc - before.TotalAlloc; n > uint64(perByte*len(data)+more) {
 			t.Errorf("%d bytes were allocated for %d", n, len(data))

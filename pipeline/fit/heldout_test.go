@@ -64,10 +64,8 @@ func checkFolds(t *testing.T, r *rand.Rand, text string, o data.Options, count i
 			}
 		}
 		want := must.Get(data.Read(writeLines(t, outside...), o))(t)
-		got, err := folds.train(part)
-		must.Do(t, err)
-		want.Notes = nil
-		want.Digest, want.File = got.Digest, got.File
+		got := must.Get(folds.train(part))(t)
+		want.Notes, want.Digest, want.File = nil, got.Digest, got.File
 		if diff := gocmp.Diff(want, got, gocmp.Comparer(func(a, b proof.Vector) bool { return a == b })); diff != "" {
 			t.Fatalf("fold %d:\n%s\n%s", part, diff, text)
 		}
@@ -105,16 +103,13 @@ func heldByPredict(t *testing.T, path string, tab *data.Table, f []float64) (wan
 		}
 	}
 	var weights []float64
-	_, err := Predict(path, Formula{}, "w", nil, func(_ float64, cells []string) error {
-		w, err := strconv.ParseFloat(cells[0], 64)
-		weights = append(weights, w)
-		return err
-	})
-	must.Do(t, err)
+	must.Get(Predict(path, Formula{}, "w", nil, func(_ float64, cells []string) error {
+		weights = append(weights, must.Get(strconv.ParseFloat(cells[0], 64))(t))
+		return nil
+	}))(t)
 	row := 0
-	_, err = Predict(path, named, "y", nil, func(estimate float64, cells []string) error {
-		y := must.Get(strconv.ParseFloat(cells[0], 64))(t)
-		w := weights[row]
+	must.Get(Predict(path, named, "y", nil, func(estimate float64, cells []string) error {
+		y, w := must.Get(strconv.ParseFloat(cells[0], 64))(t), weights[row]
 		row++
 		want.Weight += w
 		want.Average += w * math.Abs(estimate-y)
@@ -123,8 +118,7 @@ func heldByPredict(t *testing.T, path string, tab *data.Table, f []float64) (wan
 			want.Wrong += w
 		}
 		return nil
-	})
-	must.Do(t, err)
+	}))(t)
 	want.Average /= want.Weight
 	return want
 }
@@ -172,11 +166,7 @@ func TestHeldOutNumber(t *testing.T) {
 		found++
 		weights := append([]float64{0, 100}, make([]float64, len(train.Columns)-1)...)
 		held := must.Get(folds.held(part, train, weights))(t)
-		if held.Average != 3 {
-			t.Errorf("part %d: the error %v, want 4 - 1", part, held.Average)
-		}
+		must.Equal(t, held.Average, 3, "part", part)
 	}
-	if found != 1 {
-		t.Errorf("%d parts", found)
-	}
+	must.Equal(t, found, 1)
 }

@@ -30,9 +30,8 @@ func Versions() string {
 		features.Version, data.Version, proof.Judge)
 }
 
-// Instances provides the rows of each subject, of which it keeps flops and hands together as artifacts, and
-// its regression instance, which it keeps in memory (about 0.6 MB each). Its methods are safe for
-// concurrent use.
+// Instances provides the rows of each subject, of which it keeps flops and hands together as artifacts, and its
+// regression instance, which it keeps in memory (about 0.6 MB each). Its methods are safe for concurrent use.
 type Instances struct {
 	store   *store.Store
 	workers int
@@ -183,11 +182,10 @@ func (in *Instances) Table(s question.Subject) (*data.Table, error) {
 		return t.(*data.Table), nil
 	}
 	t, err := s.Table().Read()
-	if err != nil {
-		return nil, err
+	if err == nil {
+		in.tables.Store(s.Key(), t)
 	}
-	in.tables.Store(s.Key(), t)
-	return t, nil
+	return t, err
 }
 
 // Spec returns the specification that keys the answer to a question: the question and its matrix.
@@ -203,10 +201,8 @@ func (in *Instances) Spec(q question.Question) (store.Spec, error) {
 	if q.Engine == question.HiGHS {
 		config.Solver = highs.Version()
 	}
-	return store.Spec{
-		Stage: "fit", Version: fitVersion, Config: config, Inputs: []store.Key{key},
-		Schema: "json question.Answer",
-	}, nil
+	return store.Spec{Stage: "fit", Version: fitVersion, Config: config, Inputs: []store.Key{key},
+		Schema: "json question.Answer"}, nil
 }
 
 const (
@@ -225,7 +221,6 @@ type group struct {
 	table     *equity.FlopTable
 }
 
-// hasMatrix reports whether a subject has a matrix of flops.
 func hasMatrix(s question.Subject) bool {
 	h, ok := s.Source.(question.Hand)
 	return ok && h.Street == cards.Flop

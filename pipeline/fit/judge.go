@@ -43,17 +43,15 @@ func Judge(inst *regression.Instance, p regression.Program, f regression.Formula
 	if err != nil && p.Kind.CountsFeatures() && !proof.Within(p.Kind.Measured(errs), p.E) {
 		j.Breaks, err = err.Error(), nil
 	}
-	j.Scored = question.Scored{AverageError: errs.Average.Value, MaxError: errs.Max.Value, P90Error: errs.P90.Value,
-		Features: question.Weights(formula, inst), Intercept: question.InterceptOf(formula)}
+	j.Scored = ledger.ScoredBy(errs, formula, inst)
 	return j, err
 }
 
 // Answer returns the answer that a formula is, with the bound of another answer to the question.
 func (j *Judged) Answer(to *question.Answer) *question.Answer {
 	a := *to
-	a.Features, a.Intercept, a.Round, a.Solver = j.Features, j.Intercept, nil, nil
-	a.AverageError, a.MaxError, a.P90Error = question.Number(j.AverageError), question.Number(j.MaxError),
-		question.Number(j.P90Error)
+	a.Round, a.Solver = nil, nil
+	a.SetScored(j.Scored)
 	if a.Status = question.Feasible; !to.LowerBound.Missing() {
 		a.SetBound(float64(to.LowerBound))
 	}

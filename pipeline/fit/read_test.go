@@ -5,7 +5,6 @@ import (
 	"errors"
 	"strings"
 	"testing"
-	"time"
 
 	"feltlab/dataset/matrix/matrixtest"
 	"feltlab/internal/must"
@@ -16,9 +15,7 @@ import (
 
 func TestReadResults(t *testing.T) {
 	inst := small(matrixtest.Source(t, 5), 25, 4)
-	task := question.Question{Subject: question.MustSubject("AA", "ATC"),
-		Program: regression.Program{Kind: regression.AvgErr,
-			N: 2}, Engine: question.Search, TimeLimit: time.Minute}
+	task := aces(regression.Program{Kind: regression.AvgErr, N: 2}, question.Search)
 	r := must.Get(Solve(t.Context(), inst, task, Options{}))(t)
 	raw := must.Get(json.Marshal(r))(t)
 	one := string(raw)
@@ -29,9 +26,7 @@ func TestReadResults(t *testing.T) {
 				t.Fatalf("%d results, %v, want %d", len(got), err, want)
 			}
 			for _, r := range got {
-				if err := ledger.CheckStatements(inst, r); err != nil {
-					t.Error(err)
-				}
+				must.Do(t, ledger.CheckStatements(inst, r))
 			}
 		})
 	}
@@ -48,7 +43,5 @@ func TestReadResults(t *testing.T) {
 		}
 	}
 	r.MaxError += 1e-6
-	if err := ledger.CheckStatements(inst, r); !errors.Is(err, question.ErrAnswer) {
-		t.Errorf("a wrong number was confirmed: %v", err)
-	}
+	must.Fail(t, ledger.CheckStatements(inst, r), question.ErrAnswer)
 }

@@ -46,27 +46,19 @@ func (s *solve) report() (*question.Answer, error) {
 	return r, nil
 }
 
-// Words says a formula in words: "start with 86%; three in a row on the flop: -13". The features that are
-// true on every flop of the instance make the start; the others follow, the largest weight first, in
-// whole percentage points.
+// Words says a formula in words: "start with 86%; three in a row on the flop: -13". The features that are true on every
+// flop of the instance make the start; the others follow, the largest weight first, in whole percentage points.
 func Words(r *question.Answer, inst *regression.Instance) string {
-	start := 0.0
-	var parts []string
+	start, parts := 0.0, []string{""}
 	for _, w := range r.ByWeight() {
-		if always(inst, w.ID) {
+		if !slices.ContainsFunc(inst.Features, func(v proof.Vector) bool { return !v.Has(w.ID) }) {
 			start += w.Weight
-			continue
-		}
-		if w.ID >= 1 && w.ID <= inst.Columns.Count() {
+		} else if w.ID >= 1 && w.ID <= inst.Columns.Count() {
 			parts = append(parts, inst.Columns.List[w.ID-1].Phrase(w.Weight))
 		}
 	}
-	opening := fmt.Sprintf("start with %d%%", int(math.Round(100*start)))
-	return strings.Join(append([]string{opening}, parts...), "; ")
-}
-
-func always(inst *regression.Instance, id int) bool {
-	return !slices.ContainsFunc(inst.Features, func(v proof.Vector) bool { return !v.Has(id) })
+	parts[0] = fmt.Sprintf("start with %d%%", int(math.Round(100*start)))
+	return strings.Join(parts, "; ")
 }
 
 // Progress is the state of a solve.
@@ -110,7 +102,6 @@ func (s *solve) notify() {
 	s.options.Progress(p)
 }
 
-// advance records the unproved bound that the engine at work reports.
 func (s *solve) advance(bound float64, nodes int64) {
 	s.reported, s.nodes = max(s.reported, bound), nodes
 	s.notify()

@@ -8,7 +8,6 @@ import (
 	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/pipeline/ledger"
-	"feltlab/pipeline/question"
 	"feltlab/solvers/lattice"
 	"feltlab/solvers/prove"
 	"feltlab/solvers/subset"
@@ -20,7 +19,6 @@ type Free struct {
 	Proof   *proof.Proof
 }
 
-// round reports whether weights are multiples of a step, or some values.
 func (s *solve) round() bool { return !s.inst.Rules.Any() }
 
 // latticeStep returns the step of an instance whose formulas solvers/lattice searches, in percentage points, else 0.
@@ -36,16 +34,6 @@ func latticeStep(inst *regression.Instance) int {
 		return 0
 	}
 	return int(r.Step / point)
-}
-
-// beginRound takes the known formulas.
-func (s *solve) beginRound() (err error) {
-	for _, f := range []regression.Formula{s.options.Formula, s.options.Given} {
-		if f != nil && s.question.Start != question.StartNone && err == nil {
-			err = s.acceptRound(f)
-		}
-	}
-	return err
 }
 
 // mostFreeCuts is the largest proof for any weights, in cuts, that is judged anew for round ones. It takes some

@@ -6,7 +6,6 @@ import (
 	"math"
 	"reflect"
 	"testing"
-	"time"
 
 	"feltlab/dataset/matrix/matrixtest"
 	"feltlab/internal/must"
@@ -29,9 +28,8 @@ func TestRound(t *testing.T) {
 		} {
 			last := math.Inf(1)
 			for _, step := range []int{20, 10, 5, 0} {
-				q := question.Question{Subject: question.MustSubject("AA", "ATC"), Program: program,
-					Formulation: regression.Pattern, Engine: question.Auto, TimeLimit: time.Minute}
-				if step > 0 {
+				q := aces(program, question.Auto)
+				if q.Formulation = regression.Pattern; step > 0 {
 					q.Weights = weights.Multiples(step)
 				}
 				last = solveRound(t, inst, q, last)
@@ -72,7 +70,6 @@ func solveRound(t *testing.T, inst *regression.Instance, q question.Question, co
 	return got.Objective()
 }
 
-// roundTrip writes a result as JSON and reads it back.
 func roundTrip(t *testing.T, r *question.Answer) {
 	t.Helper()
 	text := must.Get(json.Marshal(r))(t)
@@ -85,8 +82,7 @@ func roundTrip(t *testing.T, r *question.Answer) {
 }
 
 func TestBadStep(t *testing.T) {
-	task := question.Question{Subject: question.MustSubject("AA", "ATC"),
-		Program: regression.Program{Kind: regression.AvgErr, N: 2}, TimeLimit: time.Second}
+	task := aces(regression.Program{Kind: regression.AvgErr, N: 2}, question.Auto)
 	task.Weights = "step 3"
 	if err := task.Validate(); !errors.Is(err, question.ErrQuestion) || !errors.Is(err, weights.Err) {
 		t.Errorf("step 3: %v", err)

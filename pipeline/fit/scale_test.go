@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -22,15 +20,12 @@ import (
 // written writes a table of whole targets times a power of ten, with five columns of each row's bits.
 func written(t *testing.T, targets []int64, bits []uint64, exponent int) string {
 	t.Helper()
-	var b strings.Builder
-	b.WriteString("y,a,b,c,d,e\n")
+	lines := []string{"y,a,b,c,d,e"}
 	for i, y := range targets {
-		fmt.Fprintf(&b, "%de%d,%d,%d,%d,%d,%d\n", y, exponent, bits[i]&1, bits[i]>>1&1, bits[i]>>2&1, bits[i]>>3&1,
-			bits[i]>>4&1)
+		lines = append(lines, fmt.Sprintf("%de%d,%d,%d,%d,%d,%d", y, exponent, bits[i]&1, bits[i]>>1&1, bits[i]>>2&1,
+			bits[i]>>3&1, bits[i]>>4&1))
 	}
-	path := filepath.Join(t.TempDir(), "t.csv")
-	must.Do(t, os.WriteFile(path, []byte(b.String()), 0o600))
-	return path
+	return writeLines(t, lines...)
 }
 
 // TestScaleDoesNotMatter solves tables times powers of ten, and shifted. All that are accepted have the same features,
@@ -166,20 +161,15 @@ func TestTooLargeForProofs(t *testing.T) {
 				t.Fatal(failed)
 			}
 			_, err = Solve(t.Context(), in, q, Options{Workers: 1, Progress: func(Progress) {
-				if c.refused != "" {
-					t.Error("the search began")
-				}
+				must.Equal(t, c.refused, "", "the search began")
 			}})
 		}
 		if (err == nil) != (c.refused == "") || err != nil && !strings.Contains(err.Error(), c.refused) {
 			t.Errorf("%d features, up to %d: %v", c.n, c.high, err)
 		}
 	}
-	table, err := question.OfTable(written(t, []int64{250_000_000, 1, 2, 3, 4, 5, 6, 7, 8, 125_000_000}, bits, 0),
-		data.Options{Target: "y"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := must.Get(question.OfTable(written(t, []int64{250_000_000, 1, 2, 3, 4, 5, 6, 7, 8, 125_000_000}, bits, 0),
+		data.Options{Target: "y"}))(t)
 	in := must.Get(NewInstances(nil, 1).Get(t.Context(), table))(t)
 	q := question.Question{Subject: table, Program: regression.Program{Kind: regression.FeatAvgErr, E: 1e-9},
 		TimeLimit: time.Minute}

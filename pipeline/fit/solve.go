@@ -50,9 +50,8 @@ type Options struct {
 	Shown func(p *proof.Proof)
 }
 
-// Solve answers a question on its instance. If the time limit or a cancelled context ends it early, the
-// answer has the best formula and bound so far. The error wraps question.ErrQuestion or highs.ErrMissing,
-// or is that of model/proof.
+// Solve answers a question on its instance. If the time limit or a cancelled context ends it early, the answer has the
+// best formula and bound so far. The error wraps question.ErrQuestion or highs.ErrMissing, or is that of model/proof.
 func Solve(ctx context.Context, inst *regression.Instance, q question.Question, o Options) (*question.Answer, error) {
 	if err := q.Validate(); err != nil {
 		return nil, err
@@ -61,9 +60,8 @@ func Solve(ctx context.Context, inst *regression.Instance, q question.Question, 
 }
 
 // solveValid is Solve for a question that can be answered.
-func solveValid(
-	ctx context.Context, inst *regression.Instance, q question.Question, o Options,
-) (*question.Answer, error) {
+func solveValid(ctx context.Context, inst *regression.Instance, q question.Question,
+	o Options) (*question.Answer, error) {
 	if q.Engine == question.HiGHS && !highs.Available() {
 		return nil, highs.ErrMissing
 	}
@@ -108,8 +106,7 @@ func checkRules(inst *regression.Instance, q question.Question) error {
 	switch err := claim.Valid(inst.Columns.Count()); {
 	case err != nil:
 		return fmt.Errorf("%w: no formula of %d of %d columns can be judged: %w; write the target in a larger unit, "+
-			"or "+
-			"take a smaller bound, fewer features or fewer columns", question.ErrQuestion, claim.Features,
+			"or take a smaller bound, fewer features or fewer columns", question.ErrQuestion, claim.Features,
 			inst.Columns.Count(), err)
 	case q.Program.Kind.CountsFeatures() && len(inst.With) > 0:
 		return fmt.Errorf("%w: columns in every formula need a number of features, not an error", question.ErrQuestion)
@@ -143,19 +140,10 @@ func (s *solve) prove(ctx context.Context) error {
 	return nil
 }
 
-// left is what is left of the question's time limit, 0 or less if it is over.
 func (s *solve) left() time.Duration { return s.question.TimeLimit - clock.Since(s.start) }
 
-// exact reports whether solvers/prove proves.
 func (s *solve) exact() bool {
 	return s.question.Engine == question.Exact || s.question.Engine == question.Auto
-}
-
-func (s *solve) searchShare() float64 {
-	if s.exact() {
-		return exactSearchShare
-	}
-	return searchShare
 }
 
 type solve struct {
@@ -180,17 +168,14 @@ type solve struct {
 	solver     *question.Solver // what HiGHS reports
 }
 
-// counts reports whether the objective is a number of features.
 func (s *solve) counts() bool { return s.question.Program.Kind.CountsFeatures() }
 
-// closed reports whether nothing is left to prove.
 func (s *solve) closed() bool {
 	gap := s.question.Gap
 	return s.infeasible || s.found && (question.Meets(s.question.Program.Kind, s.best, s.bound) ||
 		gap > 0 && s.bound >= (1-gap)*s.best)
 }
 
-// accept takes a fit if it is better than the incumbent.
 func (s *solve) accept(f *lad.Fit) {
 	formula := f.Formula()
 	objective := f.Error
@@ -210,32 +195,18 @@ func (s *solve) accept(f *lad.Fit) {
 	s.notify()
 }
 
-// begin starts from the known formula and proof.
 func (s *solve) begin() error {
-	var err error
-	if s.problem, err = lad.New(s.inst, s.question.Program.Kind.Loss()); err != nil {
-		return err
-	}
-	if s.searched, err = prove.Coarse(s.problem); err != nil {
-		return err
-	}
-	if s.counts() { // whether a set of columns is within the limit is for the table itself to say
-		s.searched = s.problem
-	}
-	if s.round() {
-		if err := s.beginRound(); err != nil {
-			return err
-		}
+	s.problem = lad.Of(s.inst, s.question.Program.Kind.Loss())
+	if s.searched = s.problem; !s.counts() { // whether columns are within a limit is for the table itself to say
+		s.searched = prove.Coarse(s.problem)
 	}
 	for _, known := range []regression.Formula{s.options.Formula, s.options.Given} {
-		if known == nil || s.round() || s.question.Start == question.StartNone {
+		if known == nil || s.question.Start == question.StartNone {
 			continue
 		}
-		f, err := s.problem.Fit(s.idsOf(known))
-		if err != nil {
+		if err := s.acceptColumns(known); err != nil {
 			return err
 		}
-		s.accept(f)
 	}
 	if s.options.Proof != nil {
 		s.engine = string(question.Exact)
@@ -244,7 +215,6 @@ func (s *solve) begin() error {
 	return nil
 }
 
-// learn takes a known proof.
 func (s *solve) learn(p *proof.Proof) {
 	switch {
 	case !s.counts():
@@ -256,8 +226,7 @@ func (s *solve) learn(p *proof.Proof) {
 	}
 }
 
-// search finds the incumbent, unless the question starts from nothing, and the bound that all features
-// together give.
+// search finds the incumbent, unless the question starts from nothing, and the bound that all features together give.
 func (s *solve) search(ctx context.Context) error {
 	if s.question.Start != question.StartNone {
 		if err := s.findIncumbent(ctx); err != nil {
@@ -275,7 +244,11 @@ func (s *solve) search(ctx context.Context) error {
 
 // findIncumbent searches for a formula within the search's share of the time limit.
 func (s *solve) findIncumbent(ctx context.Context) error {
-	limited, cancel := clock.WithTimeout(ctx, time.Duration(s.searchShare()*float64(s.question.TimeLimit)))
+	share := searchShare
+	if s.exact() {
+		share = exactSearchShare
+	}
+	limited, cancel := clock.WithTimeout(ctx, time.Duration(share*float64(s.question.TimeLimit)))
 	defer cancel()
 	if s.round() {
 		return s.findRound(limited)
@@ -313,7 +286,6 @@ func (s *solve) acceptSearched(f *lad.Fit) {
 	s.accept(f)
 }
 
-// relax bounds the average error by the relaxation.
 func (s *solve) relax(ctx context.Context) error {
 	p, err := prove.Relax(ctx, s.subject, s.question.Program.N)
 	s.raise(p)

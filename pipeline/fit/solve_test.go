@@ -20,6 +20,10 @@ import (
 	"feltlab/solvers/lad"
 )
 
+func aces(p regression.Program, e question.Engine) question.Question {
+	return question.Question{Subject: question.MustSubject("AA", "ATC"), Program: p, Engine: e, TimeLimit: time.Minute}
+}
+
 // small returns an instance with few useful features, so that all supports can be tried.
 func small(r *rand.Rand, rows, useful int) *regression.Instance {
 	return matrixtest.Shape{
@@ -83,9 +87,8 @@ func TestFormulationsAgree(t *testing.T) {
 				regression.Pattern} {
 				check := func(p regression.Program, want float64) {
 					starts := []question.Start{question.StartSearch, question.StartNone}
-					task := question.Question{Subject: question.MustSubject("AA", "ATC"), Program: p,
-						Formulation: formulation, Engine: question.HiGHS, Start: starts[trial%2],
-						TimeLimit: time.Minute}
+					task := aces(p, question.HiGHS)
+					task.Formulation, task.Start = formulation, starts[trial%2]
 					var last Progress
 					got, err := Solve(t.Context(), inst, task, Options{Progress: func(p Progress) { last = p }})
 					if err != nil {
@@ -127,13 +130,13 @@ func TestInfeasible(t *testing.T) {
 	inst := small(r, 40, 3)
 	for _, engine := range []question.Engine{question.Search, question.Auto} {
 		for _, kind := range []regression.Kind{regression.FeatAvgErr, regression.FeatMaxErr} {
-			task := question.Question{Subject: question.MustSubject("AA", "ATC"),
-				Program: regression.Program{Kind: kind, E: 1e-6}, Engine: engine, TimeLimit: time.Minute}
-			got := must.Get(Solve(t.Context(), inst, task, Options{}))(t)
+			const limit = 1e-6
+			q := aces(regression.Program{Kind: kind, E: limit}, engine)
+			got := must.Get(Solve(t.Context(), inst, q, Options{}))(t)
 			if got.Status != question.Infeasible || got.Found() || !got.LowerBound.Missing() {
 				t.Errorf("%s: %+v, want infeasible", engine, got)
 			}
-			if p := got.Proof; p == nil || p.Features != features.Count || p.Bound <= task.Program.E ||
+			if p := got.Proof; p == nil || p.Features != features.Count || p.Bound <= limit ||
 				p.Largest != kind.UsesMax() {
 				t.Errorf("%s, %v: proof %+v", engine, kind, got.Proof)
 			}
@@ -167,12 +170,7 @@ func holdExact(t *testing.T, inst *regression.Instance, loss lad.Loss, least, fe
 			{regression.Program{Kind: fewest, E: (best[n] + best[n-1]) / 2}, float64(n)},
 		} {
 			t.Run(fmt.Sprint(c.program), func(t *testing.T) {
-				task := question.Question{Subject: question.MustSubject("AA", "ATC"), Program: c.program,
-					Engine: question.Exact, TimeLimit: time.Minute}
-				got, err := Solve(t.Context(), inst, task, Options{Workers: 2})
-				if err != nil {
-					t.Fatalf("%v: %v", c.program, err)
-				}
+				got := must.Get(Solve(t.Context(), inst, aces(c.program, question.Exact), Options{Workers: 2}))(t)
 				if got.Status != question.Optimal || math.Abs(got.Objective()-c.want) > 1e-9 ||
 					float64(got.LowerBound) > c.want+1e-9 {
 					t.Errorf("%v: %s %v (bound %v), want optimal %v", c.program, got.Status, got.Objective(),
@@ -186,22 +184,16 @@ func holdExact(t *testing.T, inst *regression.Instance, loss lad.Loss, least, fe
 	}
 }
 
-// TestCancelled expects a formula even when there is no time for a proof.
-// TestNoFeatureIsEverTrue has one formula, the empty one, whose error is the optimum of every
-// program by a proof.
+// TestNoFeatureIsEverTrue has one formula, the empty one, whose error is the optimum of every program by a proof.
 func TestNoFeatureIsEverTrue(t *testing.T) {
 	inst := &regression.Instance{Source: "AA", Rows: "ATC", Columns: matrix.Columns(nil),
 		Features: make([]features.Vector, 3), Target: []float64{0.25, 0.5, 0.75}, Weight: []float64{1, 1, 1}}
 	for _, p := range []regression.Program{
-		{Kind: regression.MaxErr, N: 2}, {Kind: regression.AvgErr, N: 2}, {Kind: regression.FeatMaxErr,
-			E: 0.8}, {Kind: regression.FeatAvgErr, E: 0.6},
+		{Kind: regression.MaxErr, N: 2}, {Kind: regression.AvgErr, N: 2},
+		{Kind: regression.FeatMaxErr, E: 0.8}, {Kind: regression.FeatAvgErr, E: 0.6},
 	} {
 		for _, engine := range []question.Engine{question.Exact, question.Search} {
-			r, err := Solve(t.Context(), inst, question.Question{Subject: question.MustSubject("AA", "ATC"),
-				Program: p, Engine: engine, TimeLimit: time.Minute}, Options{Workers: 1})
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := must.Get(Solve(t.Context(), inst, aces(p, engine), Options{Workers: 1}))(t)
 			if r.Status != question.Optimal || len(r.Features) != 0 || r.MaxError != 0.75 ||
 				math.Abs(float64(r.LowerBound)-r.Objective()) > 1e-6 || !p.Kind.CountsFeatures() && r.Proof == nil {
 				t.Errorf("%v by %s: %+v", p, engine, r)
@@ -209,19 +201,16 @@ func TestNoFeatureIsEverTrue(t *testing.T) {
 		}
 	}
 	tight := regression.Program{Kind: regression.FeatMaxErr, E: 0.7}
-	r, err := Solve(t.Context(), inst, question.Question{Subject: question.MustSubject("AA", "ATC"), Program: tight,
-		Engine: question.Exact, TimeLimit: time.Minute}, Options{Workers: 1})
-	if err != nil || r.Status != question.Infeasible {
-		t.Errorf("%v: %+v, %v", tight, r, err)
-	}
+	r := must.Get(Solve(t.Context(), inst, aces(tight, question.Exact), Options{Workers: 1}))(t)
+	must.Equal(t, r.Status, question.Infeasible, tight, r)
 }
 
+// TestCancelled expects a formula even when there is no time for a proof.
 func TestCancelled(t *testing.T) {
 	inst := small(matrixtest.Source(t, 2), 60, 8)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	task := question.Question{Subject: question.MustSubject("AA", "ATC"),
-		Program: regression.Program{Kind: regression.AvgErr, N: 4}, Engine: question.Auto, TimeLimit: time.Minute}
+	task := aces(regression.Program{Kind: regression.AvgErr, N: 4}, question.Auto)
 	got := must.Get(Solve(ctx, inst, task, Options{}))(t)
 	if got.Status != question.Feasible || !got.Found() {
 		t.Errorf("got %+v, want a feasible formula", got)
@@ -233,8 +222,7 @@ func TestHiGHSMissing(t *testing.T) {
 		t.Skip("built with HiGHS")
 	}
 	inst := small(matrixtest.Source(t, 3), 20, 3)
-	task := question.Question{Subject: question.MustSubject("AA", "ATC"),
-		Program: regression.Program{Kind: regression.AvgErr, N: 2}, Engine: question.HiGHS, TimeLimit: time.Minute}
+	task := aces(regression.Program{Kind: regression.AvgErr, N: 2}, question.HiGHS)
 	if _, err := Solve(t.Context(), inst, task, Options{}); !errors.Is(err, highs.ErrMissing) {
 		t.Errorf("got %v, want %v", err, highs.ErrMissing)
 	}

@@ -19,8 +19,8 @@ func TestStages(t *testing.T) {
 	inst := small(rand.New(rand.NewPCG(1, 0)), 40, 6)
 	var solved []*question.Answer
 	for _, task.Program = range []regression.Program{
-		{Kind: regression.AvgErr, N: 2}, {Kind: regression.MaxErr, N: 2}, {Kind: regression.FeatAvgErr,
-			E: 0.22}, {Kind: regression.FeatMaxErr, E: 0.45},
+		{Kind: regression.AvgErr, N: 2}, {Kind: regression.MaxErr, N: 2},
+		{Kind: regression.FeatAvgErr, E: 0.22}, {Kind: regression.FeatMaxErr, E: 0.45},
 	} {
 		for _, task.Weights = range []weights.Weights{"", "step 10"} {
 			own := must.Get(task.Weighted(inst))(t)
@@ -29,7 +29,5 @@ func TestStages(t *testing.T) {
 			solved = append(solved, r)
 		}
 	}
-	storetest.Stages(t,
-		storetest.Output{Spec: spec, Value: solved},
-	)
+	storetest.Stages(t, storetest.Output{Spec: spec, Value: solved})
 }

@@ -1,13 +1,10 @@
 package fit
 
 import (
-	"errors"
 	"fmt"
 	"log/slog"
 	"math"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -91,17 +88,13 @@ func TestTablesByEnumeration(t *testing.T) {
 	}
 }
 
-// randomTable writes a made-up table and draws options.
 func randomTable(t *testing.T, r *rand.Rand) (path string, o data.Options) {
 	t.Helper()
-	var b strings.Builder
-	b.WriteString("y,a,b,c,x,w\n")
+	lines := []string{"y,a,b,c,x,w"}
 	for range 12 + r.IntN(25) {
-		fmt.Fprintf(&b, "%.2f,%d,%d,%s,%d,%d\n", float64(r.IntN(400)-250)/8, r.IntN(2), r.IntN(2),
-			[]string{"red", "green", "blue"}[r.IntN(3)], r.IntN(4), 1+r.IntN(3))
+		lines = append(lines, fmt.Sprintf("%.2f,%d,%d,%s,%d,%d", float64(r.IntN(400)-250)/8, r.IntN(2), r.IntN(2),
+			[]string{"red", "green", "blue"}[r.IntN(3)], r.IntN(4), 1+r.IntN(3)))
 	}
-	path = filepath.Join(t.TempDir(), "t.csv")
-	must.Do(t, os.WriteFile(path, []byte(b.String()), 0o600))
 	o = data.Options{Target: "y", RowWeight: "w"}
 	o.NoIntercept, o.OnePerColumn = r.IntN(3) == 0, r.IntN(3) == 0
 	o.Bound = []string{"2", "0.25", "1", "8"}[r.IntN(4)]
@@ -117,16 +110,22 @@ func randomTable(t *testing.T, r *rand.Rand) (path string, o data.Options) {
 	} else if !o.OnePerColumn && r.IntN(2) == 0 {
 		o.Factors = true
 	}
-	return path, o
+	return writeLines(t, lines...), o
+}
+
+// randomQuestion asks about a made-up table for an error, by turns the average and the largest, of at most n columns.
+func randomQuestion(t *testing.T, r *rand.Rand, i, n int) (question.Question, *regression.Instance) {
+	t.Helper()
+	path, o := randomTable(t, r)
+	kind := []regression.Kind{regression.AvgErr, regression.MaxErr}[i%2]
+	return ask(t, path, o, regression.Program{Kind: kind, N: 1 + r.IntN(n)})
 }
 
 // TestRandomTables asks about made-up tables with all options.
 func TestRandomTables(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	for i := range 60 {
-		path, o := randomTable(t, r)
-		kind := []regression.Kind{regression.AvgErr, regression.MaxErr}[i%2]
-		q, in := ask(t, path, o, regression.Program{Kind: kind, N: 1 + r.IntN(3)})
+		q, in := randomQuestion(t, r, i, 3)
 		checkOptimal(t, q, in)
 	}
 }
@@ -136,9 +135,7 @@ func TestRandomTables(t *testing.T) {
 func TestProgramsOfTables(t *testing.T) {
 	r := rand.New(rand.NewPCG(17, 8))
 	for i := range 30 {
-		path, o := randomTable(t, r)
-		kind := []regression.Kind{regression.AvgErr, regression.MaxErr}[i%2]
-		q, in := ask(t, path, o, regression.Program{Kind: kind, N: 1 + r.IntN(3)})
+		q, in := randomQuestion(t, r, i, 3)
 		a, err := Solve(t.Context(), in, q, Options{Workers: 1})
 		if err != nil || a.Status != question.Optimal {
 			t.Fatalf("%v, %+v", err, a)
@@ -149,8 +146,7 @@ func TestProgramsOfTables(t *testing.T) {
 			if v, e := built.Model.Violation(x), built.Model.Objective(x); v > 1e-9 ||
 				math.Abs(e-a.Objective()) > 1e-9 {
 				t.Errorf("%v %v %s: the optimum violates a row by %v, and has %v, want %v", q, f,
-					q.Table().OptionsText(), v, e,
-					a.Objective())
+					q.Table().OptionsText(), v, e, a.Objective())
 			}
 			if highs.Available() {
 				checkByHiGHS(t, built, in, q, a.Objective())
@@ -167,18 +163,16 @@ func TestTablesByHiGHS(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(27, 8))
 	for i := range 30 {
-		path, o := randomTable(t, r)
-		kind := []regression.Kind{regression.AvgErr, regression.MaxErr}[i%2]
-		q, in := ask(t, path, o, regression.Program{Kind: kind, N: 1 + r.IntN(3)})
+		q, in := randomQuestion(t, r, i, 3)
 		q.Engine, q.Start = question.HiGHS, question.StartNone
 		q.Formulation = []regression.Formulation{regression.Pattern, regression.Plain, regression.Merged}[i%3]
 		a := must.Get(Solve(t.Context(), in, q, Options{Workers: 1}))(t)
-		want := leastByEnumeration(t, in, kind, q.Program.N)
+		want := leastByEnumeration(t, in, q.Program.Kind, q.Program.N)
 		if a.Solver == nil || a.Solver.Status != "optimal" || math.Abs(a.Objective()-want) > 2e-6 {
-			t.Errorf("%v %+v: %+v with the error %v, want %v", q, o, a.Solver, a.Objective(), want)
+			t.Errorf("%v %s: %+v with the error %v, want %v", q, q.Table().OptionsText(), a.Solver, a.Objective(), want)
 		}
 		if _, err := ledger.Check(t.Context(), in, a, 1); err != nil {
-			t.Errorf("%v %+v: %v", q, o, err)
+			t.Errorf("%v %s: %v", q, q.Table().OptionsText(), err)
 		}
 	}
 }
@@ -191,14 +185,10 @@ func checkByHiGHS(t *testing.T, built *mip.Built, in *regression.Instance, q que
 		t.Fatalf("%v, %+v", err, solved)
 	}
 	e := built.Model.Objective(solved.X)
-	scored, err := ledger.Score(in, q.Program, built.Formula(solved.X))
-	if err != nil {
-		t.Fatalf("%v: %v", q, err)
-	}
+	scored := must.Get(ledger.Score(in, q.Program, built.Formula(solved.X)))(t)
 	if math.Abs(e-want) > tolerance || math.Abs(scored.Objective(q.Program.Kind)-want) > tolerance {
 		t.Errorf("%v %v %s: HiGHS finds %v, and its formula has %v, want %v", q, built.Formulation,
-			q.Table().OptionsText(), e,
-			scored.Objective(q.Program.Kind), want)
+			q.Table().OptionsText(), e, scored.Objective(q.Program.Kind), want)
 	}
 }
 
@@ -254,9 +244,7 @@ func TestKnownTables(t *testing.T) {
 		t.Error("another file was taken for the table")
 	}
 	q.Subject = at("")
-	if _, err := NewInstances(nil, 1).Get(t.Context(), q.Subject); !errors.Is(err, question.ErrQuestion) {
-		t.Error(err)
-	}
+	must.Fails(NewInstances(nil, 1).Get(t.Context(), q.Subject))(t, question.ErrQuestion)
 }
 
 // TestCurveOfTable holds a curve to the enumeration.
@@ -264,8 +252,7 @@ func TestCurveOfTable(t *testing.T) {
 	q, in := ask(t, tables+"mammo.csv.gz", data.Options{Target: "Density", Rules: data.Rules{OnePerColumn: true}},
 		regression.Program{Kind: regression.MaxErr, N: 2})
 	points, err := Curve(t.Context(), in, CurveQuestion{Subject: q.Subject, Kind: regression.MaxErr, MaxFeatures: 2,
-		Workers: 1,
-		Prove:   time.Minute})
+		Workers: 1, Prove: time.Minute})
 	if err != nil || len(points) != 2 {
 		t.Fatal(err)
 	}
@@ -290,8 +277,7 @@ func TestTogetherKept(t *testing.T) {
 			counted++
 			return func(int, int) {}, func() {}
 		}
-		inst := must.Get(in.Get(t.Context(), s))(t)
-		all = append(all, inst)
+		all = append(all, must.Get(in.Get(t.Context(), s))(t))
 	}
 	if counted != 1 || !slices.Equal(all[0].Features, all[1].Features) || !slices.Equal(all[0].Ratios, all[1].Ratios) ||
 		!slices.Equal(all[0].Weight, all[1].Weight) {

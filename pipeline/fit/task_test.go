@@ -1,10 +1,7 @@
 package fit
 
 import (
-	"errors"
-	"strings"
 	"testing"
-	"time"
 
 	"feltlab/internal/must"
 	"feltlab/model/regression"
@@ -15,16 +12,10 @@ func TestStart(t *testing.T) {
 	if s, err := question.ParseStart("NONE"); s != question.StartNone || err != nil {
 		t.Error(s, err)
 	}
-	if _, err := question.ParseStart("serch"); !errors.Is(err, question.ErrQuestion) ||
-		!strings.Contains(err.Error(), `did you mean "search"`) {
-		t.Error(err)
-	}
-	task := question.Question{Subject: question.MustSubject("AA", "ATC"),
-		Program: regression.Program{Kind: regression.AvgErr,
-			N: 2}, Engine: question.Exact, Start: question.StartNone, TimeLimit: time.Second}
-	if err := task.Validate(); !errors.Is(err, question.ErrQuestion) || !strings.Contains(err.Error(), "engine highs") {
-		t.Error(err)
-	}
+	must.Fails(question.ParseStart("serch"))(t, question.ErrQuestion, `did you mean "search"`)
+	task := aces(regression.Program{Kind: regression.AvgErr, N: 2}, question.Exact)
+	task.Start = question.StartNone
+	must.Fail(t, task.Validate(), question.ErrQuestion, "engine highs")
 }
 
 // TestKeys: what HiGHS begins with is part of the question.
@@ -32,13 +23,9 @@ func TestKeys(t *testing.T) {
 	in := NewInstances(nil, 1)
 	key := func(e question.Engine, s question.Start) string {
 		t.Helper()
-		spec, err := in.Spec(question.Question{Subject: question.MustSubject("AA", "ATC"),
-			Program: regression.Program{Kind: regression.AvgErr, N: 2}, Engine: e, Start: s, TimeLimit: time.Second})
-		if err != nil {
-			t.Fatal(err)
-		}
-		k := must.Get(spec.Key())(t)
-		return k.String()
+		q := aces(regression.Program{Kind: regression.AvgErr, N: 2}, e)
+		q.Start = s
+		return must.Get(must.Get(in.Spec(q))(t).Key())(t).String()
 	}
 	if key(question.HiGHS, "") != key(question.HiGHS, question.StartSearch) ||
 		key(question.HiGHS, "") == key(question.HiGHS, question.StartNone) ||

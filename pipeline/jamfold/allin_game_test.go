@@ -24,9 +24,7 @@ func TestKnownFigures(t *testing.T) {
 		b := must.Get(strategy.BucketingOf(g, "classes"))(t)
 		r, err := extensive.SolveCFR(t.Context(), g, extensive.CFROptions{Buckets: [2]strategy.Bucketing{b, b},
 			Iterations: 20_000, Gap: gap})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if math.Abs(r.Value-want) > gap+printed || r.Gap > gap {
 			t.Errorf("%v: value %.7f with a gap of %g, want %v", g, r.Value, r.Gap, want)
 		}

@@ -18,9 +18,7 @@ func TestBunching(t *testing.T) {
 		Deals: 7, Applied: true, Range: []float64{0.5, 0.5}, Moved: make([][cards.NumClasses]float64, 2),
 		Error: make([][cards.NumClasses]float64, 2),
 	}
-	play := &multiway.Solution{
-		Strategy: make(stochastic.Strategy, 2), Reach: []float64{1, often / 2}, Correction: &c,
-	}
+	play := &multiway.Solution{Strategy: make(stochastic.Strategy, 2), Reach: []float64{1, often / 2}, Correction: &c}
 	for k := range cards.NumClasses {
 		play.Strategy[0][k], c.Moved[0][k] = 1, []float64{-2, 2}[k%2]
 	}

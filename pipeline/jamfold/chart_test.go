@@ -10,7 +10,6 @@ import (
 	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
-	"feltlab/solvers/jamfold"
 	"feltlab/solvers/jamfold/stochastic"
 )
 
@@ -95,26 +94,6 @@ func holdHeadsUpChart(t *testing.T, c *Chart) {
 					t.Errorf("%v with %v big blinds, call %v: stored %v, want %v", cards.Class(k), depth, call, got,
 						want)
 				}
-			}
-		}
-	}
-}
-
-// TestChartAnte compares the chart with the equilibrium of the state, with antes.
-func TestChartAnte(t *testing.T) {
-	c := newChart(1)
-	c.BigBlinds[0] = 6
-	must.Get(c.solve(t.Context(), stochastic.NewPairs(countedPairs(), tournament.RemovalExact), 0, 125))(t)
-	table := &tournament.Table{Stacks: []int{6000, 6000}, SmallBlind: 500, BigBlind: 1000, Ante: 125}
-	config := &Config{Settings: jamfold.Settings{Epsilon: 0.01, Iterations: 1000}}
-	s := must.Get(realLab(t).SolveHand(t.Context(), config, table))(t)
-	for node, half := range map[int]*[cards.NumClasses]Play{
-		tournament.HeadsUpOpens: &c.Jam, tournament.HeadsUpCalls: &c.Call,
-	} {
-		for k := range half {
-			jam, fold, _ := s.Actions(tournament.DecisionOf(node), cards.Class(k))
-			if gain := (jam - fold) / 1000; math.Abs(gain-half[k].Gain[0]) > 0.01 {
-				t.Errorf("%d: %v gains %v, want %v", node, cards.Class(k), half[k].Gain[0], gain)
 			}
 		}
 	}

@@ -20,9 +20,7 @@ func TestFutureEnds(t *testing.T) {
 	q := smallTable()
 	q.Future = 1
 	f, _, err := lab.Future(t.Context(), q)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	table := q.Table
 	table.After = f.After(&q.Table)
 	end := q.Table.End(1, []uint8{0, 0, 0}) // the button takes the blinds

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"feltlab/dataset/table"
+	"feltlab/internal/must"
 	"feltlab/model/tournament"
 )
 
@@ -24,13 +25,8 @@ func TestReadTournament(t *testing.T) {
 	}
 	path := filepath.Join(folder, DecisionsFile)
 	write := func(name string, to func(*os.File) error) {
-		f, err := os.Create(filepath.Join(folder, name))
-		if err == nil {
-			err = errors.Join(to(f), f.Close())
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(os.Create(filepath.Join(folder, name)))(t)
+		must.Do(t, errors.Join(to(f), f.Close()))
 	}
 	write(DecisionsFile, func(f *os.File) error { return table.Write(f, "parquet", DecisionColumns(), nil, want) })
 	var got []Decision

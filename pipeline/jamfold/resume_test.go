@@ -119,9 +119,7 @@ func TestInterrupt(t *testing.T) {
 		}
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	first := 0
 	if _, err := lab.Tournament(context.Background(), c, func(r jamfold.Round) {
 		if first == 0 {

@@ -115,9 +115,7 @@ func (c *SeatChart) Name() string {
 func (f *FirstIn) Chart(least float64) *TableChart {
 	s, q := f.whole(), f.Question
 	t := &q.Table
-	c := &TableChart{
-		TableInputs: q.inputs(), Least: least, Accuracy: s.accuracy(q), Bunching: bunchingOf(&s.Play),
-	}
+	c := &TableChart{TableInputs: q.inputs(), Least: least, Accuracy: s.accuracy(q), Bunching: bunchingOf(&s.Play)}
 	for seat := range t.Stacks {
 		blind := q.bigBlind(seat)
 		for jammed := range tournament.SeatSet(1 << seat) {

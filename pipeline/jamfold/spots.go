@@ -246,8 +246,7 @@ func tableOf(h *history.Hand) (t *tournament.Table, unit int, reason string) {
 	if !anteRule(t, posted[history.Ante]) {
 		return nil, 0, unequalAntes
 	}
-	amounts := append([]int{t.SmallBlind, t.BigBlind, t.Ante}, t.Stacks...)
-	unit = tournament.CommonUnit(amounts...)
+	unit = tournament.CommonUnit(append([]int{t.SmallBlind, t.BigBlind, t.Ante}, t.Stacks...)...)
 	scale(t, 1, unit)
 	if t.Validate() != nil {
 		return nil, 0, noBlinds

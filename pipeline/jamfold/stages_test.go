@@ -1,16 +1,23 @@
 package jamfold
 
 import (
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
 	"fmt"
 	"slices"
+	"sync"
 	"testing"
 
+	"feltlab/dataset/allin"
 	"feltlab/internal/must"
+	"feltlab/model/cards"
 	"feltlab/model/game"
 	"feltlab/model/ranges"
 	"feltlab/model/tournament"
 	"feltlab/pipeline/store"
 	"feltlab/pipeline/store/storetest"
+	"feltlab/solvers/jamfold"
 )
 
 // holdStages holds the stored outputs of the small tournament (first round, solution, certificate) and of a chart.
@@ -32,9 +39,7 @@ func holdStages(t *testing.T, lab *Lab, c *Config, solved *Solved) {
 	further := smallTable()
 	further.Future = 1
 	values, _, err := lab.Future(t.Context(), further)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	f := &future{Lab: lab, unit: further.Pool()}
 	one := must.Get(f.handValue(t.Context(), &further.Table, nil))(t)
 	holdInputs(t, c, further)
@@ -74,4 +79,57 @@ func holdInputs(t *testing.T, c *Config, q *TableQuestion) {
 			t.Errorf("the key of %q does not cover %q", stage.of.Stage, stage.reads.Stage)
 		}
 	}
+}
+
+// TestDampingKeys: only rounds that do not depend on damping share a key, and keys of runs without damping stay.
+func TestDampingKeys(t *testing.T) {
+	plain := must.Get(Preset("default"))(t)
+	damped := plain
+	damped.Damping = 0.5
+	for round, same := range map[int]bool{1: true, jamfold.UndampedRounds: true, jamfold.UndampedRounds + 1: false} {
+		a := must.Get(plain.roundSpec(round).Key())(t)
+		b := must.Get(damped.roundSpec(round).Key())(t)
+		if (a == b) != same {
+			t.Errorf("round %d with damping has key %v, without %v", round, b, a)
+		}
+	}
+	a, errA := plain.solutionSpec().Key()
+	b, errB := damped.solutionSpec().Key()
+	if errA != nil || errB != nil || a == b {
+		t.Errorf("solutions: %v and %v, %v, %v", a, b, errA, errB)
+	}
+	for _, bad := range []float64{-0.1, 1, 2} {
+		damped.Damping = bad
+		if err := damped.Check(); !errors.Is(err, jamfold.ErrOptions) {
+			t.Errorf("damping %v: %v", bad, err)
+		}
+	}
+}
+
+var countedPairs = sync.OnceValue(allin.Pairs)
+
+// allInOutputs are all pairs, and some of the triples; the bytes of a table of triples are held where
+// they are written.
+func allInOutputs(t *testing.T) []storetest.Output {
+	t.Helper()
+	pairs := append([]byte("feltpair"), 1, 0, 0, 0)
+	pairs = binary.LittleEndian.AppendUint32(pairs, 3*cards.NumClasses*cards.NumClasses)
+	for a := range cards.Class(cards.NumClasses) {
+		for b := range cards.Class(cards.NumClasses) {
+			c := countedPairs().Counts(a, b)
+			for _, n := range []uint64{c.Wins, c.Ties, c.Losses} {
+				pairs = binary.LittleEndian.AppendUint32(pairs, uint32(n))
+			}
+		}
+	}
+	sum := sha256.Sum256(pairs)
+	var triples []allin.Counts
+	for _, names := range [][3]string{{"AA", "KK", "QQ"}, {"T9s", "AKs", "AKo"}, {"54o", "54o", "72s"}} {
+		var hands [3]cards.Class
+		for i, name := range names {
+			hands[i] = must.Get(cards.ParseClass(name))(t)
+		}
+		triples = append(triples, must.Get(allin.Triple(t.Context(), hands[0], hands[1], hands[2]))(t))
+	}
+	return []storetest.Output{{Spec: pairsSpec, Value: append(pairs, sum[:]...)}, {Spec: triplesSpec, Value: triples}}
 }

@@ -81,9 +81,7 @@ func (l *Lab) SolveHand(ctx context.Context, c *Config, t *tournament.Table) (*S
 	if g.Triples, g.Pairs, err = l.cards(ctx, c.Removal, len(t.Stacks)); err != nil {
 		return nil, err
 	}
-	solution, err := multiway.Solve(ctx, *g, multiway.Options{
-		Target: c.Epsilon, Iterations: c.Iterations,
-	})
+	solution, err := multiway.Solve(ctx, *g, multiway.Options{Target: c.Epsilon, Iterations: c.Iterations})
 	if err != nil {
 		return nil, err
 	}

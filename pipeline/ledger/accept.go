@@ -22,15 +22,20 @@ func (b *Ledger) Import(ctx context.Context, in Instances, a *question.Answer) (
 	if err != nil || l.has(a, spent) {
 		return false, err
 	}
-	inst, err := in.Get(ctx, q.Subject)
-	if err != nil {
-		return false, err
-	}
-	kept, err := Check(ctx, inst, a, 1)
+	kept, err := checked(ctx, in, q, a)
 	if err != nil {
 		return false, err
 	}
 	return true, b.keep(kept, spent)
+}
+
+// checked is Check on the instance of a question's subject, on one goroutine.
+func checked(ctx context.Context, in Instances, q question.Question, a *question.Answer) (*question.Answer, error) {
+	inst, err := in.Get(ctx, q.Subject)
+	if err != nil {
+		return nil, err
+	}
+	return Check(ctx, inst, a, 1)
 }
 
 // has reports whether an answer is no news, and its try, if it has one, is covered.
@@ -86,16 +91,11 @@ func accept(ctx context.Context, in Instances, q question.Question, a *question.
 	if wrong != "" {
 		return nil, fmt.Errorf("%w to %v: %s", question.ErrAnswer, q, wrong)
 	}
-	inst, err := in.Get(ctx, q.Subject)
-	if err != nil {
-		return nil, err
+	kept, err := checked(ctx, in, q, a)
+	if err == nil {
+		kept.Subject = q.Subject
 	}
-	kept, err := Check(ctx, inst, a, 1)
-	if err != nil {
-		return nil, err
-	}
-	kept.Subject = q.Subject
-	return kept, nil
+	return kept, err
 }
 
 // maxSeconds is longer than any solve takes: a year.
@@ -137,7 +137,6 @@ func (b *Ledger) Rejudge(ctx context.Context, in Instances, q question.Question)
 	return nil
 }
 
-// problemOf returns the problem of a subject.
 func problemOf(ctx context.Context, in Instances, of question.Subject) (*prove.Problem, error) {
 	inst, err := in.Get(ctx, of)
 	if err != nil {
@@ -151,7 +150,7 @@ func problemOf(ctx context.Context, in Instances, of question.Subject) (*prove.P
 func (l *record) judged(ctx context.Context, s *prove.Problem, dir string, r rung) (is rung) {
 	if f := r.Formula; f != nil {
 		if e, err := Errors(s, f.Formula()); err == nil {
-			is.Formula = &knownFormula{scoredBy(e, f.Formula(), s.Instance), f.named()}
+			is.Formula = &knownFormula{ScoredBy(e, f.Formula(), s.Instance), f.named()}
 		}
 	}
 	if r.Bound == nil {

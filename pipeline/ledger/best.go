@@ -33,9 +33,9 @@ func (r *Verdict) best() {
 		named := !slices.ContainsFunc(x.Features, func(w question.Weight) bool {
 			return r.problem.Columns.List[w.ID-1].Name != w.Name || w.Group != question.GroupOf(r.problem.Rules, w.ID)
 		})
-		r.must(named && x.Error(r.Answer) >= last, column, "names of its columns, and an error of at least that before",
-			"others", "")
-		last = x.Error(r.Answer)
+		r.must(named && x.Objective(r.Kind) >= last, column,
+			"names of its columns, and an error of at least that before", "others", "")
+		last = x.Objective(r.Kind)
 	}
 	r.must(b.Ties == b.CountTies(r.Answer), "best, ties", fmt.Sprint(b.CountTies(r.Answer)), fmt.Sprint(b.Ties), "")
 }
@@ -57,7 +57,7 @@ func (c *Checker) best(ctx context.Context, rows []*row, report *Report) error {
 			return err
 		}
 		for i := range b.Sets {
-			e, column := b.Sets[i].Error(r.Answer), fmt.Sprintf("best set %d", i+1)
+			e, column := b.Sets[i].Objective(r.Kind), fmt.Sprintf("best set %d", i+1)
 			h := proof.Header{With: sets[i], Except: sets[:i], Cutoff: e - proof.Tolerance(e)}
 			switch {
 			case sets[i].Size() == r.N || e <= proof.ZeroError || i == 0 && float64(r.LowerBound) >= h.Cutoff:
@@ -77,10 +77,7 @@ func (c *Checker) best(ctx context.Context, rows []*row, report *Report) error {
 // other excepted sets.
 func (c *Checker) lists(ctx context.Context, r *row, column string, record *prooffile.Record, h proof.Header,
 	report *Report) error {
-	p := &storedProof{name: r.place + ", " + column, file: prooffile.File{Packed: []byte{}}}
-	if record != nil {
-		p.file.Packed = append(p.file.Packed, record.Packed...)
-	}
+	p := storedIn(r.place+", "+column, record)
 	gaveUp, err := c.scan(ctx, p)
 	switch {
 	case ctx.Err() != nil:

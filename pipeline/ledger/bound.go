@@ -67,10 +67,8 @@ func (c *claim) shown(bound float64) bool {
 	return bound >= c.value
 }
 
-// trivial reports whether the claim holds for every instance.
 func (c *claim) trivial() bool { return c.n < 0 || !c.beyond && c.value <= 0 }
 
-// by reports whether a proof, if it holds, shows the claim.
 func (c *claim) by(p *storedProof) bool {
 	return p.Loss == c.loss && p.Features >= c.n && c.shown(p.Cutoff) && p.named == nil && p.about.Is(c.r.Subject) &&
 		c.r.problem.AllFormulas(&p.Header) && c.r.problem.CheckHeader(&p.Header) == nil
@@ -99,24 +97,20 @@ func (c *claim) refuted(r *row) bool {
 	return e.High() < c.value-Digits
 }
 
-// quick looks for a dual vector that shows the claim without a search: with all features, or of the
-// relaxation.
+// quick looks for a dual vector that shows the claim without a search: with all features, or of the relaxation.
 func (c *claim) quick(ctx context.Context) (bool, error) {
 	s := c.r.problem
 	if c.n == 0 && s.Rules == nil {
-		e, err := s.Exact.Evaluate(s.Instance.Rules, nil)
-		if err != nil {
-			return false, err
-		}
-		return c.shown(c.r.Kind.Measured(e).Low()), nil
+		e, err := s.Exact.Evaluate(nil, nil)
+		return err == nil && c.shown(c.r.Kind.Measured(e).Low()), err
 	}
 	target := math.Min(math.Max(2*c.value, 1e-6), s.Rules.MostCutoff())
-	all, err := prove.FromCuts(ctx, s, c.loss, s.Columns.Count(), target, []proof.Cut{{}}, 1, s.With...)
-	if err != nil || all != nil && c.shown(all.Cutoff) || c.loss == proof.Largest {
-		return err == nil && all != nil && c.shown(all.Cutoff), err
+	p, err := prove.FromCuts(ctx, s, c.loss, s.Columns.Count(), target, []proof.Cut{{}}, 1, s.With...)
+	shown := func() bool { return err == nil && p != nil && c.shown(p.Cutoff) }
+	if err == nil && !shown() && c.loss != proof.Largest {
+		p, err = prove.Relax(ctx, s, c.n)
 	}
-	p, err := prove.Relax(ctx, s, c.n)
-	return err == nil && p != nil && c.shown(p.Cutoff), err
+	return shown(), err
 }
 
 func (c *claim) prove(ctx context.Context, o *Options) (p *proof.Proof, why string, err error) {

@@ -69,9 +69,7 @@ func ReadManifest(folder string) (*Manifest, error) {
 		return nil, err
 	}
 	m := &Manifest{}
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.DisallowUnknownFields()
-	if err := cmp.Or(question.CheckKeys(text), d.Decode(m), json.Unmarshal(text, m)); err != nil {
+	if err := cmp.Or(question.CheckKeys(text), question.Strict(text, m), json.Unmarshal(text, m)); err != nil {
 		return nil, fmt.Errorf("%w: %s: %w", ErrResults, path, plain.JSON(err))
 	}
 	return m, nil

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"feltlab/internal/must"
 	"feltlab/model/features"
 	"feltlab/model/proof"
 	"feltlab/pipeline/ledger"
@@ -27,19 +28,22 @@ func holdRejected(t *testing.T, path string) (said string) {
 		if _, err := os.Stat(name); err != nil {
 			continue
 		}
-		r, err := c.File(t.Context(), name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(c.File(t.Context(), name))(t)
 		if accepted(r) {
 			t.Errorf("%s was accepted: %+v", name, r)
 		}
-		for _, p := range r.Faults {
-			said += " " + p.Column
-		}
-		for _, o := range r.Open {
-			said += " " + o.Column
-		}
+		said += columns(r)
+	}
+	return said
+}
+
+// columns names what is false or not proved.
+func columns(r *ledger.Report) (said string) {
+	for _, p := range r.Faults {
+		said += " " + p.Column
+	}
+	for _, o := range r.Open {
+		said += " " + o.Column
 	}
 	return said
 }
@@ -50,21 +54,10 @@ func forged(t *testing.T, all ...*question.Answer) (said string) {
 	return holdRejected(t, filepath.Join(folder(t, all), ledger.SolvesFile))
 }
 
-// bestOf gives a result the best weights of some features.
 func bestOf(t *testing.T, r *question.Answer, ids ...int) {
 	t.Helper()
-	known, err := counted()
-	if err != nil {
-		t.Fatal(err)
-	}
-	problem, err := lad.New(known[asked(r.Hand().Text)].Instance, lad.Average)
-	if err != nil {
-		t.Fatal(err)
-	}
-	best, err := problem.Fit(ids)
-	if err != nil {
-		t.Fatal(err)
-	}
+	problem := must.Get(lad.New(must.Get(counted())(t)[asked(r.Hand().Text)].Instance, lad.Average))(t)
+	best := must.Get(problem.Fit(ids))(t)
 	var weights []question.Weight
 	for _, term := range best.Formula() {
 		weights = append(weights, question.Weight{ID: term.ID, Weight: term.Weight})
@@ -75,11 +68,7 @@ func bestOf(t *testing.T, r *question.Answer, ids ...int) {
 // TestOptimumOfNineForged calls a formula with nine features and an error of 1.0179% optimal, with a bound,
 // a cutoff and a record that say so, but no proof.
 func TestOptimumOfNineForged(t *testing.T) {
-	known, err := counted()
-	if err != nil {
-		t.Fatal(err)
-	}
-	every := known[asked("AA")].Exact.Features()
+	every := must.Get(counted())(t)[asked("AA")].Exact.Features()
 	nine := results(t)[threeFeatures]
 	nine.N = 9
 	bestOf(t, nine, 54, 41, 34, 46, 35, 36, 66, 38, 42)
@@ -133,8 +122,7 @@ func TestRisingErrors(t *testing.T) {
 	}
 }
 
-// TestInfeasibleForged calls a limit of 2.5% infeasible: all features together have 0.72%, and three are
-// within it.
+// TestInfeasibleForged calls a limit of 2.5% infeasible: all features together have 0.72%, and three are within it.
 func TestInfeasibleForged(t *testing.T) {
 	all := results(t)
 	r := all[count]
@@ -158,7 +146,7 @@ func TestInfeasibleForged(t *testing.T) {
 // TestForeignProofs replaces a deleted proof by proofs of other claims.
 func TestForeignProofs(t *testing.T) {
 	for name, change := range map[string]func(t *testing.T, file string, p *proof.Proof){
-		"deleted":         func(t *testing.T, file string, _ *proof.Proof) { remove(t, file) },
+		"deleted":         func(t *testing.T, file string, _ *proof.Proof) { must.Do(t, os.Remove(file)) },
 		"another hand":    put(func(p *proof.Proof) { p.Instance = digest(t, "KK") }),
 		"another's name":  put(func(p *proof.Proof) { p.Labels.Source, p.Instance = "KK", digest(t, "KK") }),
 		"another reading": put(func(p *proof.Proof) { p.Labels.Rows += " by paper-1" }),
@@ -204,11 +192,7 @@ func TestForeignProofs(t *testing.T) {
 			if err != nil || len(files) != 1 {
 				t.Fatal(files, err)
 			}
-			p, _, err := prooffile.File{Name: files[0]}.Read(t.Context(), nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			change(t, files[0], p)
+			change(t, files[0], must.Get(prooffile.Unpack(read(t, files[0])))(t))
 			if said := holdRejected(t, filepath.Join(path, ledger.SolvesFile)); !strings.Contains(said, "lower_bound") {
 				t.Error(said)
 			}
@@ -216,7 +200,6 @@ func TestForeignProofs(t *testing.T) {
 	}
 }
 
-// put turns a change of a proof into a change of its file.
 func put(change func(*proof.Proof)) func(*testing.T, string, *proof.Proof) {
 	return func(t *testing.T, file string, p *proof.Proof) {
 		t.Helper()
@@ -225,29 +208,14 @@ func put(change func(*proof.Proof)) func(*testing.T, string, *proof.Proof) {
 	}
 }
 
-func remove(t *testing.T, file string) {
-	t.Helper()
-	if err := os.Remove(file); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// digest returns the digest of the flops of a hand.
 func digest(t *testing.T, hand string) [32]byte {
 	t.Helper()
-	known, err := counted()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return known[asked(hand)].Exact.Digest()
+	return must.Get(counted())(t)[asked(hand)].Exact.Digest()
 }
 
 // TestProofAlone changes the file of a proof alone.
 func TestProofAlone(t *testing.T) {
-	p, err := prooffile.Unpack(results(t)[twoFeatures].Proof.Packed)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := unpacked(t, results(t)[twoFeatures])
 	check := func(change func(p *proof.Proof)) *ledger.Report {
 		t.Helper()
 		c := *p
@@ -294,10 +262,7 @@ func TestProofAlone(t *testing.T) {
 // TestFlippedBits flips bits in a proof that a claim needs. The proof is refused, or proves the claim that it
 // then states.
 func TestFlippedBits(t *testing.T) {
-	p, err := prooffile.Unpack(results(t)[twoFeatures].Proof.Packed)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := unpacked(t, results(t)[twoFeatures])
 	text := p.Encode()
 	c := checker(t)
 	path := filepath.Join(t.TempDir(), "p")
@@ -324,11 +289,9 @@ func TestFlippedBits(t *testing.T) {
 // TestNumbersOfNothing states numbers of a formula where there is none.
 func TestNumbersOfNothing(t *testing.T) {
 	for name, change := range map[string]func(r, searched *question.Answer){
-		"average_error": func(r, _ *question.Answer) { r.AverageError = 0.001 },
-		"gap":           func(r, _ *question.Answer) { r.Gap = 0 },
-		"lower_bound gap": func(_, s *question.Answer) {
-			s.LowerBound, s.Gap = missing, 0
-		},
+		"average_error":   func(r, _ *question.Answer) { r.AverageError = 0.001 },
+		"gap":             func(r, _ *question.Answer) { r.Gap = 0 },
+		"lower_bound gap": func(_, s *question.Answer) { s.LowerBound, s.Gap = missing, 0 },
 	} {
 		t.Run(name, func(t *testing.T) {
 			all := results(t)
@@ -351,8 +314,8 @@ func TestNoNumber(t *testing.T) {
 		if said := forged(t, r); !strings.Contains(said, "lower_bound") {
 			t.Errorf("%v: %s", b, said)
 		}
-		r.Status, r.Features = question.None, nil
-		r.AverageError, r.MaxError, r.P90Error, r.Gap = missing, missing, missing, missing
+		noFormula(r)
+		r.Status, r.LowerBound = question.None, question.Number(b)
 		if said := forged(t, r); !strings.Contains(said, "lower_bound") {
 			t.Errorf("%v of no formula: %s", b, said)
 		}
@@ -370,30 +333,16 @@ func TestProveFails(t *testing.T) {
 	all := results(t)
 	c := checker(t)
 	c.Prove, c.TimeLimit = true, time.Second
-	for _, change := range []func() *question.Answer{
-		func() *question.Answer {
-			r := all[count]
-			r.LowerBound, r.Proof = 1e300, nil
-			r.Status = question.None
-			return r
-		},
-		func() *question.Answer { // a limit that the formula without features meets
-			r := all[infeasible]
-			r.Status, r.E, r.LowerBound = question.None, 0.95, 1
-			return r
-		},
-		func() *question.Answer {
-			r := all[twoFeatures]
-			r.LowerBound += 1e-3
-			r.Proof = nil
-			setGapAndStatus(r)
-			return r
-		},
-	} {
-		r := change()
-		if r.Status == question.None {
-			r.Features, r.AverageError, r.MaxError, r.P90Error, r.Gap = nil, missing, missing, missing, missing
-		}
+	none, met, better := all[count], all[infeasible], all[twoFeatures]
+	for _, r := range []*question.Answer{none, met} {
+		noFormula(r)
+		r.Status = question.None
+	}
+	none.LowerBound, none.Proof = 1e300, nil
+	met.E, met.LowerBound = 0.95, 1 // the formula without features meets this limit
+	better.LowerBound, better.Proof = better.LowerBound+1e-3, nil
+	setGapAndStatus(better)
+	for _, r := range []*question.Answer{none, met, better} {
 		path := write(t, filepath.Join(t.TempDir(), "r.json"), lines(t, []*question.Answer{r}))
 		report, err := c.File(t.Context(), path)
 		if err != nil || accepted(report) || report.Bounds[ledger.ByNewProof] > 0 {

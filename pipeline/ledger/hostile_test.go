@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"feltlab/internal/disk"
+	"feltlab/internal/must"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/pipeline/ledger"
@@ -26,15 +27,10 @@ func TestForeignProofFiles(t *testing.T) {
 	path := folder(t, results(t)[threeFeatures:count])
 	secret := write(t, filepath.Join(t.TempDir(), "shadow"), []byte("root:swordfish:1:2\n"))
 	at := func(name string) string { return filepath.Join(path, prooffile.Folder, name+prooffile.Extension) }
-	for _, err := range []error{
+	must.Do(t, errors.Join(
 		syscall.Mkfifo(at("pipe"), 0o666), os.Symlink(secret, at("link")), os.Symlink("/dev/zero", at("zero")),
 		os.WriteFile(at("sparse"), nil, 0o666), os.Truncate(at("sparse"), 20<<30),
-		os.WriteFile(at("other"), []byte("root:swordfish:1:2\n"), 0o666),
-	} {
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
+		os.WriteFile(at("other"), []byte("root:swordfish:1:2\n"), 0o666)))
 	r := verified(t, filepath.Join(path, ledger.SolvesFile))
 	said := ""
 	for _, f := range r.Faults {
@@ -57,19 +53,14 @@ func TestForeignProofFiles(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if err := os.Remove(filepath.Join(path, ledger.SolvesFile)); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink(secret, filepath.Join(path, ledger.SolvesFile)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Remove(filepath.Join(path, ledger.SolvesFile)))
+	must.Do(t, os.Symlink(secret, filepath.Join(path, ledger.SolvesFile)))
 	_, err := checker(t).File(t.Context(), filepath.Join(path, ledger.SolvesFile))
 	if !errors.Is(err, disk.ErrRefused) || strings.Contains(err.Error(), "swordfish") {
 		t.Error(err)
 	}
 }
 
-// slowFinder takes its time for every cut.
 type slowFinder struct{ each func() }
 
 func (f slowFinder) Find(*proof.Cut) (*proof.Dual, error) {
@@ -90,10 +81,7 @@ func TestGivenUp(t *testing.T) {
 	c := checker(t)
 	c.TimeLimit = 20 * time.Millisecond
 	c.Find = slowly(func() { time.Sleep(2 * c.TimeLimit) })
-	r, err := c.File(t.Context(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(c.File(t.Context(), path))(t)
 	const want = "was given up after 20ms; --time-limit allows more"
 	if r.False != 0 || len(r.Replays) != 1 || r.Replays[0].Holds || !strings.Contains(r.Replays[0].GaveUp, want) ||
 		len(r.Open) == 0 || !strings.Contains(r.Open[0].Note, want) {

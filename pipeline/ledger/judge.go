@@ -35,11 +35,8 @@ type Fault struct {
 
 // String returns the fault in one line.
 func (f Fault) String() string {
-	text := f.Place
-	if f.Hand != "" {
-		text += fmt.Sprintf(" (%s against %s)", f.Hand, f.Range)
-	}
-	text += fmt.Sprintf(", %s: expected %s, found %s", f.Column, f.Expected, f.Found)
+	text := fmt.Sprintf("%s, %s: expected %s, found %s", placeOf(f.Place, f.Hand, f.Range), f.Column, f.Expected,
+		f.Found)
 	if f.Note != "" {
 		text += ": " + f.Note
 	}
@@ -89,11 +86,7 @@ func (r *Verdict) equal(column string, stated question.Number, n proof.Number, n
 
 // Errors returns the errors of a formula, as model/proof computes them.
 func Errors(s *prove.Problem, f regression.Formula) (proof.Errors, error) {
-	terms := make([]proof.Term, len(f))
-	for i, t := range f {
-		terms[i] = proof.Term(t)
-	}
-	return s.Exact.Evaluate(s.Instance.Rules, terms)
+	return s.Exact.Evaluate(s.Instance.Rules, f)
 }
 
 // CheckFormula returns the errors of a formula of a program. The error wraps ErrProgram if the formula
@@ -117,11 +110,7 @@ func checkRules(s *prove.Problem, p regression.Program, f regression.Formula) er
 			return fmt.Errorf("%w: the weight %v of column %d is none that its rules allow", ErrProgram, t.Weight, t.ID)
 		}
 	}
-	var has proof.Vector
-	for _, id := range slices.Concat(f.IDs(), s.With) {
-		has = has.With(id)
-	}
-	has = s.Rules.Units(has)
+	has := s.Rules.Units(proof.VectorOf(slices.Concat(f.IDs(), s.With)...))
 	if n := has.Size(); !p.Kind.CountsFeatures() && n > p.N {
 		return fmt.Errorf("%w: %d features, %v allows %d", ErrProgram, n, p.Kind, p.N)
 	}
@@ -188,15 +177,12 @@ func (r *Verdict) judge() {
 	r.solver(found)
 }
 
-// formula judges the formula.
 func (r *Verdict) formula() (e proof.Errors, ok bool) {
 	r.Formulas++
 	for _, w := range r.Features {
 		if c := r.problem.Columns; w.ID >= 1 && w.ID <= c.Count() && c.List[w.ID-1].Name != w.Name {
 			r.wrong("features", fmt.Sprintf("F%d %s", w.ID, c.List[w.ID-1].Name), w.Name, "")
 		}
-	}
-	for _, w := range r.Features {
 		if want := question.GroupOf(r.problem.Rules, w.ID); w.Group != want {
 			r.wrong("features", fmt.Sprintf("F%d of the group of F%d", w.ID, want), fmt.Sprint(w.Group),
 				"0: it counts alone")
@@ -215,7 +201,6 @@ func (r *Verdict) formula() (e proof.Errors, ok bool) {
 	return e, true
 }
 
-// outcome judges gap and status by the stated bound and the objective.
 func (r *Verdict) outcome() {
 	b, gap, status := float64(r.LowerBound), float64(r.Gap), string(r.Status)
 	if r.LowerBound.Missing() {
@@ -232,12 +217,8 @@ func (r *Verdict) outcome() {
 	r.Numbers++
 	close := math.Abs(gap-want) <= (r.Objective.Radius+Digits)/math.Max(r.Objective.Value, Digits)
 	r.must(close, "gap", Text(want), Text(gap), "(objective - bound) / objective")
-	meets := proof.Optimal(r.Objective, b)
-	if r.Kind.CountsFeatures() {
-		meets = b > r.Objective.Value-1
-	}
 	expected := question.Feasible
-	if meets {
+	if r.Kind.CountsFeatures() && b > r.Objective.Value-1 || !r.Kind.CountsFeatures() && proof.Optimal(r.Objective, b) {
 		expected = question.Optimal
 	}
 	why := fmt.Sprintf("%s, as the bound is %s and the objective %s", expected, Text(b), objective)
@@ -270,8 +251,7 @@ func (r *Verdict) solver(found bool) {
 	}
 }
 
-// CheckStatements judges what an answer states on its instance, but not its bound. The error wraps
-// question.ErrAnswer and names the first false statement.
+// CheckStatements judges what an answer states on its instance, but not its bound. The error is that of Verdict.Err.
 func CheckStatements(inst *regression.Instance, a *question.Answer) error {
 	s, err := prove.NewProblem(inst)
 	if err != nil {
@@ -280,8 +260,7 @@ func CheckStatements(inst *regression.Instance, a *question.Answer) error {
 	return Judge(s, a).Err()
 }
 
-// Err returns an error that wraps question.ErrAnswer and names the first false statement; nil if all
-// statements hold.
+// Err returns an error that wraps question.ErrAnswer and names the first false statement; nil if all statements hold.
 func (v *Verdict) Err() error {
 	if len(v.Faults) == 0 {
 		return nil
@@ -307,10 +286,11 @@ func Scored(s *prove.Problem, p regression.Program, f regression.Formula) (quest
 	if err != nil {
 		return question.Scored{}, err
 	}
-	return scoredBy(errs, f, s.Instance), nil
+	return ScoredBy(errs, f, s.Instance), nil
 }
 
-func scoredBy(e proof.Errors, f regression.Formula, in *regression.Instance) question.Scored {
+// ScoredBy is Score for a formula whose errors are known.
+func ScoredBy(e proof.Errors, f regression.Formula, in *regression.Instance) question.Scored {
 	return question.Scored{
 		AverageError: e.Average.Value, MaxError: e.Max.Value, P90Error: e.P90.Value,
 		Features: question.Weights(f, in), Intercept: question.InterceptOf(f),
@@ -350,8 +330,7 @@ func Check(ctx context.Context, inst *regression.Instance, a *question.Answer, w
 	}
 	text := prooffile.Text(ctx, bytes.NewReader(a.Proof.Packed))
 	p, err := prove.ReplayText(ctx, s, text, func(h *proof.Header) error {
-		if of, err := SubjectOf(h); err != nil || !of.Is(a.Subject) || !s.AllFormulas(h) ||
-			h.Loss != a.Kind.Loss() {
+		if of, err := SubjectOf(h); err != nil || !of.Is(a.Subject) || !s.AllFormulas(h) || h.Loss != a.Kind.Loss() {
 			return errors.New("its proof is of another claim")
 		}
 		return nil

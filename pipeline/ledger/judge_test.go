@@ -8,7 +8,9 @@ import (
 	"time"
 
 	"feltlab/dataset/matrix/matrixtest"
+	"feltlab/internal/must"
 	"feltlab/model/features"
+	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/ledger"
@@ -32,20 +34,15 @@ func TestAccept(t *testing.T) {
 	if err != nil || solved.Status != question.Optimal || solved.Proof == nil || len(solved.Features) == 0 {
 		t.Fatalf("%+v, %v", solved, err)
 	}
-	text, err := json.Marshal(solved)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(json.Marshal(solved))(t)
 	packed := solved.Proof.Packed
-	unpacked, err := prooffile.Unpack(packed)
-	if err != nil {
-		t.Fatal(err)
-	}
-	reproved := func(change func()) []byte {
-		before := unpacked.Header
-		change()
-		defer func() { unpacked.Header = before }()
-		return prooffile.Pack(unpacked)
+	unpacked := must.Get(prooffile.Unpack(packed))(t)
+	reproved := func(change func(p *proof.Proof)) func(a *question.Answer) {
+		return func(a *question.Answer) {
+			p := *unpacked
+			change(&p)
+			a.Proof.Packed = prooffile.Pack(&p)
+		}
 	}
 	for name, c := range map[string]struct {
 		change      func(a *question.Answer)
@@ -65,17 +62,12 @@ func TestAccept(t *testing.T) {
 		"weight":          {func(a *question.Answer) { a.Features[0].Weight = 1.5 }, true, false},
 		"limit":           {func(a *question.Answer) { a.N = 1 }, true, false},
 		"no proof":        {func(a *question.Answer) { a.Proof.Packed = []byte("proof") }, false, true},
-		"proof of more": {func(a *question.Answer) { a.Proof.Packed = reproved(func() { unpacked.Cutoff *= 1.5 }) },
-			false, true},
-		"another hand": {func(a *question.Answer) {
-			a.Proof.Packed = reproved(func() { unpacked.Labels.Source = "KK" })
-		}, false, true},
+		"proof of more":   {reproved(func(p *proof.Proof) { p.Cutoff *= 1.5 }), false, true},
+		"another hand":    {reproved(func(p *proof.Proof) { p.Labels.Source = "KK" }), false, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var a question.Answer
-			if err := json.Unmarshal(text, &a); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, json.Unmarshal(text, &a))
 			a.Proof.Packed = packed
 			c.change(&a)
 			if err := ledger.CheckStatements(inst, &a); errors.Is(err, question.ErrAnswer) != c.said || err != nil &&

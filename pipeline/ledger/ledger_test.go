@@ -29,7 +29,6 @@ type lab struct {
 
 func (l *lab) solver() *fit.Solver { return &fit.Solver{Known: l.Ledger, Instances: l.instances} }
 
-// shared is a store with the matrix of AA against KK and QQ.
 var shared = sync.OnceValues(func() (string, error) {
 	root, err := os.MkdirTemp("", "known")
 	if err != nil {
@@ -53,18 +52,14 @@ func TestMain(m *testing.M) {
 
 func newLab(t *testing.T) *lab {
 	t.Helper()
-	root := must.Get(shared())(t)
-	matrices := must.Get(store.Open(root, slog.New(slog.DiscardHandler)))(t)
-	own := t.TempDir()
-	store := must.Get(store.Open(own, slog.New(slog.DiscardHandler)))(t)
-	return &lab{ledger.Of(store), own, fit.NewInstances(matrices, 2)}
+	matrices := must.Get(store.Open(must.Get(shared())(t), slog.New(slog.DiscardHandler)))(t)
+	return (&lab{root: t.TempDir(), instances: fit.NewInstances(matrices, 2)}).fresh(t)
 }
 
 // fresh returns the lab as another process sees it.
 func (l *lab) fresh(t *testing.T) *lab {
 	t.Helper()
-	store := must.Get(store.Open(l.root, slog.New(slog.DiscardHandler)))(t)
-	return &lab{ledger.Of(store), l.root, l.instances}
+	return &lab{ledger.Of(must.Get(store.Open(l.root, slog.New(slog.DiscardHandler)))(t)), l.root, l.instances}
 }
 
 func avgErr(n int) question.Question {
@@ -78,7 +73,6 @@ func fewest(limit float64) question.Question {
 	return t
 }
 
-// solve answers a question and reports whether the answer was known.
 func (l *lab) solve(t *testing.T, task question.Question) (*question.Answer, bool) {
 	t.Helper()
 	r, was, err := l.solver().Answer(t.Context(), task, false, fit.Options{Workers: 1})
@@ -88,7 +82,6 @@ func (l *lab) solve(t *testing.T, task question.Question) (*question.Answer, boo
 	return r, was
 }
 
-// must answers a known question and judges the answer.
 func (l *lab) must(t *testing.T, task question.Question) *question.Answer {
 	t.Helper()
 	r, was := l.solve(t, task)
@@ -96,9 +89,7 @@ func (l *lab) must(t *testing.T, task question.Question) *question.Answer {
 		t.Errorf("%v was solved again", task.Program)
 	}
 	inst := must.Get(l.instances.Get(t.Context(), question.MustSubject("AA", "KK,QQ")))(t)
-	if err := ledger.CheckStatements(inst, r); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, ledger.CheckStatements(inst, r))
 	if r.Proof != nil {
 		p, err := prooffile.Unpack(r.Proof.Packed)
 		if err != nil || prooffile.Digest(p) != r.Proof.Digest || p.Features != r.Proof.Features ||
@@ -349,10 +340,8 @@ func TestDamage(t *testing.T) {
 			if name == "no seal" && !was {
 				t.Error("a record without a seal was not replayed but solved again")
 			}
-			if slices.ContainsFunc(r.Features, func(w question.Weight) bool {
-				return strings.HasPrefix(w.Name,
-					"=")
-			}) || question.CheckEngine(r.Engine, r.Seconds) != nil {
+			foreign := func(w question.Weight) bool { return strings.HasPrefix(w.Name, "=") }
+			if slices.ContainsFunc(r.Features, foreign) || question.CheckEngine(r.Engine, r.Seconds) != nil {
 				t.Errorf("foreign text: %+v", r)
 			}
 			if r.Status != question.Optimal || r.AverageError != first.AverageError || r.LowerBound > r.AverageError {
@@ -375,10 +364,10 @@ func TestSwapped(t *testing.T) {
 	if err != nil || len(folders) != 2 {
 		t.Fatal(folders, err)
 	}
-	for _, move := range [][2]string{{folders[0], l.root + "/x"}, {folders[1], folders[0]},
-		{l.root + "/x", folders[1]}} {
-		must.Do(t, os.Rename(move[0], move[1]))
-	}
+	aside := l.root + "/x"
+	must.Do(t, os.Rename(folders[0], aside))
+	must.Do(t, os.Rename(folders[1], folders[0]))
+	must.Do(t, os.Rename(aside, folders[1]))
 	for _, q := range []question.Question{avgErr(1), largest} {
 		if a, _, err := l.fresh(t).Answer(q); a != nil || err != nil {
 			t.Errorf("%v is answered by another: %+v, %v", q, a, err)

@@ -16,7 +16,6 @@ import (
 	"feltlab/pipeline/question"
 )
 
-// record is what is known about a subject and a loss.
 type record struct {
 	question.SubjectKeys        // of the canonical subject
 	Reading              string `json:"reading"`            // version of the columns' definitions
@@ -35,7 +34,6 @@ type rung struct {
 	Bound    *knownBound   `json:"bound,omitempty"`
 }
 
-// knownFormula is a formula with its errors.
 type knownFormula struct {
 	question.Scored
 	origin
@@ -67,7 +65,6 @@ func (o origin) named() origin {
 	return o
 }
 
-// try is a solve of a program.
 type try struct {
 	Program      string  `json:"program"`
 	Seed         int     `json:"seed"`
@@ -76,7 +73,6 @@ type try struct {
 	Engine       string  `json:"engine"`
 }
 
-// recordOf returns the empty record for a question.
 func recordOf(q question.Question) *record {
 	return &record{SubjectKeys: q.Canonical().Keys(), Reading: q.Definitions(), Loss: q.Program.Kind.Loss().String()}
 }
@@ -96,21 +92,18 @@ func sealOf(l *record) string {
 	return fmt.Sprintf("%x", sha256.Sum256(text))
 }
 
-// errDamaged is returned for a file that holds no record.
-var errDamaged = errors.New("no readable record")
-
-// readRecord reads a record. Without its seal nothing in it counts.
+// readRecord reads a record; nil for a file that holds none. Without its seal nothing in it counts.
 func readRecord(path string) (*record, error) {
 	text, err := disk.ReadFile(path, disk.MostText)
 	if errors.Is(err, disk.ErrRefused) {
-		return nil, fmt.Errorf("%w: %w", errDamaged, err)
+		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
 	l := &record{}
-	if err := json.Unmarshal(text, l); err != nil {
-		return nil, fmt.Errorf("%w: %w", errDamaged, err)
+	if json.Unmarshal(text, l) != nil {
+		return nil, nil
 	}
 	if sealOf(l) != l.Seal {
 		l.Unjudged, l.Rungs, l.Tries = slices.Concat(l.Unjudged, l.Rungs), nil, nil
@@ -121,17 +114,13 @@ func readRecord(path string) (*record, error) {
 // read reads the record of a question; nil if it is damaged or of another subject, loss or reading of the features.
 func read(path string, q question.Question) (*record, error) {
 	l, err := readRecord(path)
-	if errors.Is(err, errDamaged) {
-		return nil, nil
-	}
 	of := recordOf(q)
-	if err == nil && (l.SubjectKeys != of.SubjectKeys || l.Reading != of.Reading || l.Loss != of.Loss) {
+	if l != nil && (l.SubjectKeys != of.SubjectKeys || l.Reading != of.Reading || l.Loss != of.Loss) {
 		l = nil
 	}
 	return l, err
 }
 
-// errorOf returns the average or largest error of a formula, as the record's loss says.
 func (l *record) errorOf(f *knownFormula) float64 {
 	if l.Loss == proof.Largest.String() {
 		return f.MaxError
@@ -274,9 +263,7 @@ func (l *record) answer(q question.Question) (a *question.Answer, final bool) {
 	case a.CountsFeatures() && b != nil && b.Features >= a.MostFeatures():
 		a.Status, a.LowerBound = question.Infeasible, question.Number(math.NaN())
 	case f != nil:
-		a.AverageError, a.MaxError, a.P90Error = question.Number(f.AverageError), question.Number(f.MaxError),
-			question.Number(f.P90Error)
-		a.Features, a.Intercept = f.Features, f.Intercept
+		a.SetScored(f.Scored)
 		a.SetBound(bound)
 	}
 	try := l.try(q)
@@ -291,8 +278,7 @@ func (l *record) answer(q question.Question) (a *question.Answer, final bool) {
 func known(a *question.Answer) (f *knownFormula, b *knownBound) {
 	from := originOf(a.Program().String(), a.Engine, a.Seconds)
 	if a.Found() {
-		f = &knownFormula{question.Scored{AverageError: float64(a.AverageError), MaxError: float64(a.MaxError),
-			P90Error: float64(a.P90Error), Features: a.Features, Intercept: a.Intercept}, from}
+		f = &knownFormula{a.Scored(), from}
 	}
 	if a.Proof != nil && a.Proof.Packed != nil {
 		b = &knownBound{*a.Proof, from}

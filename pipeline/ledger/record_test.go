@@ -25,13 +25,7 @@ func TestOldSeal(t *testing.T) {
 	reread := func(seal string) *record {
 		sealed := *l
 		sealed.Seal = seal
-		text, err := json.Marshal(sealed)
-		if err == nil {
-			err = disk.WriteBytes(path, text)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, disk.WriteBytes(path, must.Get(json.Marshal(sealed))(t)))
 		got, err := read(path, q)
 		if err != nil || got == nil {
 			t.Fatal(got, err)

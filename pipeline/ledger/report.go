@@ -17,11 +17,14 @@ type Open struct {
 
 // String returns the claim in one line.
 func (o Open) String() string {
-	place := o.Place
-	if o.Hand != "" {
-		place += fmt.Sprintf(" (%s against %s)", o.Hand, o.Range)
+	return fmt.Sprintf("%s, %s: %s: %s", placeOf(o.Place, o.Hand, o.Range), o.Column, o.Found, o.Note)
+}
+
+func placeOf(place, hand, rng string) string {
+	if hand != "" {
+		place += fmt.Sprintf(" (%s against %s)", hand, rng)
 	}
-	return fmt.Sprintf("%s, %s: %s: %s", place, o.Column, o.Found, o.Note)
+	return place
 }
 
 // Basis is the evidence for a bound.

@@ -20,11 +20,11 @@ func (c *Checker) scorecard(ctx context.Context, path string, a *question.Scorec
 	}
 	s, _ := c.problem(a.Subject())
 	must := func(holds bool, column string, expected, found any) {
-		if report.holds(); !holds {
-			report.Claims, report.Proved = report.Claims-1, report.Proved-1
-			report.wrong(Fault{Place: "result 1", Column: column, Expected: fmt.Sprint(expected),
-				Found: fmt.Sprint(found)})
+		if holds {
+			report.holds()
+			return
 		}
+		report.wrong(Fault{Place: "result 1", Column: column, Expected: fmt.Sprint(expected), Found: fmt.Sprint(found)})
 	}
 	must(a.Reading == s.Columns.Version, "reading", s.Columns.Version, a.Reading)
 	card, has := a.Card(), s.With
@@ -45,10 +45,7 @@ func (c *Checker) scorecard(ctx context.Context, path string, a *question.Scorec
 	if a.LowerBound == nil {
 		return report, nil
 	}
-	p := &storedProof{name: "result 1", file: prooffile.File{Packed: []byte{}}}
-	if a.Proof != nil {
-		p.file.Packed = append(p.file.Packed, a.Proof.Packed...)
-	}
+	p := storedIn("result 1", a.Proof)
 	if err := c.replayed(ctx, report, p); err != nil {
 		return nil, err
 	}

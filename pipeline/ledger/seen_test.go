@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/proof"
 	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/prooffile"
@@ -24,10 +25,7 @@ import (
 func said(t *testing.T, folder string) string {
 	t.Helper()
 	c := checker(t)
-	files, err := c.Expand([]string{folder})
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := must.Get(c.Expand([]string{folder}))(t)
 	var reports []*ledger.Report
 	var out strings.Builder
 	for _, file := range files {
@@ -50,9 +48,7 @@ func said(t *testing.T, folder string) string {
 			fmt.Fprintf(&out, "not judged %s: %s\n", u.What, u.Note)
 		}
 	}
-	if _, err := c.Folder(folder, reports); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(c.Folder(folder, reports))(t)
 	for _, r := range reports {
 		for _, f := range r.Files {
 			fmt.Fprintf(&out, "%s %s\n", f.State, filepath.Base(f.File))
@@ -107,34 +103,25 @@ var forgeries = map[string]struct {
 
 	"a planted folder": {func(t *testing.T, folder string) {
 		own := filepath.Join(folder, "table")
-		if err := os.Mkdir(own, 0o777); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Mkdir(own, 0o777))
 		write(t, filepath.Join(own, ledger.SolvesFile), read(t, filepath.Join(folder, ledger.SolvesFile)))
 	}, "not judged solves.jsonl"},
-	"the wrong results": {func(t *testing.T,
-		folder string) { // once they were judged in place of those beside the table
+	"the wrong results": {func(t *testing.T, folder string) { // once judged in place of those beside the table
 		own := filepath.Join(folder, "table")
-		if err := os.Rename(folder, folder+"2"); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.MkdirAll(own, 0o777); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Rename(folder, folder+"2"))
+		must.Do(t, os.MkdirAll(own, 0o777))
 		all := results(t)[:1]
 		write(t, filepath.Join(folder, ledger.SolvesFile), lines(t, all))
 		for _, name := range []string{ledger.SolvesFile, ledger.TableFile} {
 			write(t, filepath.Join(own, name), read(t, filepath.Join(folder+"2", name)))
 		}
-		if err := os.Rename(filepath.Join(own, ledger.TableFile), filepath.Join(folder, ledger.TableFile)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Rename(filepath.Join(own, ledger.TableFile), filepath.Join(folder, ledger.TableFile)))
 	}, "false table"},
 	"a page": {func(t *testing.T, folder string) {
 		write(t, filepath.Join(folder, "README.md"), []byte("All optimal."))
 	}, "not judged README.md"},
 	"a dangling table": {func(t *testing.T, folder string) {
-		remove(t, filepath.Join(folder, ledger.TableFile))
+		must.Do(t, os.Remove(filepath.Join(folder, ledger.TableFile)))
 		if err := os.Symlink("nothing", filepath.Join(folder, ledger.TableFile)); err != nil {
 			t.Skip(err)
 		}
@@ -150,20 +137,18 @@ var forgeries = map[string]struct {
 		write(t, filepath.Join(folder, prooffile.Folder, "AA-ATC-average-2.proof.gz"), prooffile.Pack(&p))
 	}, "unproved lower_bound"},
 	"no file of a proof": {func(t *testing.T, folder string) {
-		remove(t, filepath.Join(folder, prooffile.Folder, "AA-ATC-average-2.proof.gz"))
+		must.Do(t, os.Remove(filepath.Join(folder, prooffile.Folder, "AA-ATC-average-2.proof.gz")))
 	}, "missing AA-ATC-average-2.proof.gz"},
 	"the finished solves": {replace(ledger.ManifestFile, `"finished":2`, `"finished":18`), "false finished"},
 	"the asked solves":    {replace(ledger.ManifestFile, `"solves":2`, `"solves":1`), "false solves"},
 	"partial":             {replace(ledger.ManifestFile, `"partial":false`, `"partial":true`), "false partial"},
 	"a key of a manifest": {replace(ledger.ManifestFile, `"solves":2`, `"proved":2,"solves":2`), "error: "},
-	"a second manifest": {replace(ledger.ManifestFile, `"partial":false}`, `"partial":false}{"solves":9}`),
-		"error: "},
-	"a key there twice": {replace(ledger.ManifestFile, `"solves":2`, `"solves":9,"solves":2`), "error: "},
+	"a second manifest":   {replace(ledger.ManifestFile, `false}`, `false}{"solves":9}`), "error: "},
+	"a key there twice":   {replace(ledger.ManifestFile, `"solves":2`, `"solves":9,"solves":2`), "error: "},
 	"the machine": {replace(ledger.ManifestFile, `"machine":""`, `"machine":"a"`),
 		"not judged config, solves, judge, go, machine"},
 }
 
-// solve edits the results of the small folder.
 func solve(old, changed string) func(*testing.T, string) {
 	return replace(ledger.SolvesFile, old, changed)
 }
@@ -180,10 +165,7 @@ func replace(name, old, changed string) func(*testing.T, string) {
 		write(t, path, edited)
 		if all, err := question.ReadAnswers(bytes.NewReader(edited)); name == ledger.SolvesFile && err == nil {
 			for _, table := range []string{ledger.TableFile, ledger.ParquetFile} {
-				text, err := sweep.Render(table, all)
-				if err != nil {
-					t.Fatal(err)
-				}
+				text := must.Get(sweep.Render(table, all))(t)
 				write(t, filepath.Join(folder, table), text)
 			}
 		}
@@ -192,10 +174,7 @@ func replace(name, old, changed string) func(*testing.T, string) {
 
 func unpacked(t *testing.T, r *question.Answer) *proof.Proof {
 	t.Helper()
-	p, err := prooffile.Unpack(r.Proof.Packed)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(prooffile.Unpack(r.Proof.Packed))(t)
 	return p
 }
 
@@ -231,30 +210,21 @@ func TestForgeries(t *testing.T) {
 // TestEveryEdit changes every text, number and flag of every row of a small file, one at a time: the row is refuted or
 // not read, or a column of that name is listed as not judged.
 func TestEveryEdit(t *testing.T) {
-	w, err := theWorld()
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := must.Get(theWorld())(t)
 	all := copied(t, []*question.Answer{w.results[0], w.results[1], w.results[5], w.results[7], w.results[8]})
 	all[1].Solver = &question.Solver{Formulation: "plain", Version: "HiGHS 1.10.0", Status: "optimal",
-		Bound: all[1].LowerBound,
-		Gap:   0, Nodes: 7, Seconds: 1}
+		Bound: all[1].LowerBound, Gap: 0, Nodes: 7, Seconds: 1}
 	edits, named := 0, map[string]bool{}
 	for i := range all {
 		var row map[string]any
-		if err := json.Unmarshal(lines(t, all[i:i+1]), &row); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal(lines(t, all[i:i+1]), &row))
 		if refusedOrNamed(t, w, lines(t, all[i:i+1]), "") {
 			t.Fatalf("%v is refused as it is", all[i])
 		}
 		delete(row, "hand") // another subject has another matrix: TestTampered
 		delete(row, "range")
 		for _, leaf := range leavesOf(row, "") {
-			edited, err := json.Marshal(leaf.edit())
-			if err != nil {
-				t.Fatal(err)
-			}
+			edited := must.Get(json.Marshal(leaf.edit()))(t)
 			edits++
 			edited = bytes.Replace(edited, []byte("{"), fmt.Appendf(nil, `{"hand":"%s","range":"ATC",`,
 				all[i].Hand().Text), 1)
@@ -272,23 +242,17 @@ func TestEveryEdit(t *testing.T) {
 
 // TestReported has HiGHS report a bound that the formula of another row is below.
 func TestReported(t *testing.T) {
-	w, err := theWorld()
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := must.Get(theWorld())(t)
 	all := copied(t, w.results[:2])
 	all[1].Status, all[1].Features = question.None, nil
 	all[1].AverageError, all[1].MaxError, all[1].P90Error, all[1].Gap = missing, missing, missing, missing
 	for add, want := range map[float64]bool{1e-7: true, 1e-4: false} {
 		all[1].Solver = &question.Solver{Version: "HiGHS 1.10.0", Status: "time limit reached", Gap: missing,
 			Bound: all[0].AverageError + question.Number(add)}
-		if got := !refusedOrNamed(t, w, lines(t, all), ""); got != want {
-			t.Errorf("a bound that is %v too high is accepted: %v", add, got)
-		}
+		must.Equal(t, !refusedOrNamed(t, w, lines(t, all), ""), want, "a bound that is", add)
 	}
 }
 
-// refusedOrNamed checks a row of the world.
 func refusedOrNamed(t *testing.T, w *world, row []byte, column string) bool {
 	t.Helper()
 	c := checkerOf(w.known)
@@ -307,7 +271,6 @@ type leaf struct {
 	edit   func() any
 }
 
-// leavesOf lists the values of a tree below a column.
 func leavesOf(root map[string]any, prefix string) (leaves []leaf) {
 	var walk func(v any, column string, set func(any))
 	restore := func() {}
@@ -358,7 +321,7 @@ func another(v any) any {
 func TestDanglingTable(t *testing.T) {
 	path := folder(t, results(t)[:count])
 	table := filepath.Join(path, ledger.TableFile)
-	remove(t, table)
+	must.Do(t, os.Remove(table))
 	if err := os.Symlink("nothing", table); err != nil {
 		t.Skip(err)
 	}
@@ -367,9 +330,7 @@ func TestDanglingTable(t *testing.T) {
 	if err != nil || !accepted(r) {
 		t.Fatal(r, err)
 	}
-	if _, err := c.Folder(path, []*ledger.Report{r}); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(c.Folder(path, []*ledger.Report{r}))(t)
 	if accepted(r) || len(r.Open) != 1 || r.Open[0].Place != ledger.TableFile || r.Claims != r.Proved+1 {
 		t.Errorf("%+v", r)
 	}

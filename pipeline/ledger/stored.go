@@ -20,7 +20,6 @@ import (
 	"feltlab/solvers/prove"
 )
 
-// storedProof is the claim of a proof inside results or in a file.
 type storedProof struct {
 	proof.Header
 	about  question.Subject // that the labels name
@@ -34,7 +33,15 @@ type storedProof struct {
 	spent  time.Duration     // on it so far
 }
 
-// evidence holds the stored proofs of a file of results.
+// storedIn returns the proof inside a record; an unreadable one if there is none.
+func storedIn(name string, r *prooffile.Record) *storedProof {
+	p := &storedProof{name: name, file: prooffile.File{Packed: []byte{}}}
+	if r != nil {
+		p.file.Packed = append(p.file.Packed, r.Packed...)
+	}
+	return p
+}
+
 type evidence struct {
 	all    []*storedProof                    // short ones first, as they are replayed faster
 	inside map[*question.Answer]*storedProof // proofs inside results
@@ -42,9 +49,8 @@ type evidence struct {
 }
 
 // use calls do within what is left of the time limit of a proof, and says so if that ended it.
-func (c *Checker) use(
-	ctx context.Context, p *storedProof, do func(ctx context.Context) error,
-) (gaveUp string, err error) {
+func (c *Checker) use(ctx context.Context, p *storedProof,
+	do func(ctx context.Context) error) (gaveUp string, err error) {
 	const replayTime = 10 * time.Minute
 	limit := cmp.Or(c.TimeLimit, replayTime)
 	limited, cancel := clock.WithTimeout(ctx, limit-p.spent)
@@ -83,9 +89,8 @@ func (c *Checker) scan(ctx context.Context, p *storedProof) (gaveUp string, err 
 }
 
 // stored finds the proofs inside results and in the folder next to them. An unreadable proof is a fault.
-func (c *Checker) stored(
-	ctx context.Context, path string, results []*question.Answer, report *Report,
-) (*evidence, error) {
+func (c *Checker) stored(ctx context.Context, path string, results []*question.Answer,
+	report *Report) (*evidence, error) {
 	e := &evidence{inside: map[*question.Answer]*storedProof{}}
 	add := func(p *storedProof, hand, rng string) (note string, err error) {
 		gaveUp, err := c.scan(ctx, p)
@@ -138,7 +143,6 @@ func (c *Checker) stored(
 	return e, nil
 }
 
-// seen says what became of a file of a proof.
 func (p *storedProof) seen() Seen {
 	switch {
 	case p.gaveUp != "":
@@ -149,11 +153,9 @@ func (p *storedProof) seen() Seen {
 	return Seen{File: p.file.Path(), State: Judged}
 }
 
-// replay replays the shortest proof for each claim, the next one if that fails, and returns the proofs
-// that hold.
-func (c *Checker) replay(
-	ctx context.Context, claims []*claim, stored *evidence, report *Report,
-) (held []*storedProof, err error) {
+// replay replays the shortest proof for each claim, the next one if that fails, and returns the proofs that hold.
+func (c *Checker) replay(ctx context.Context, claims []*claim, stored *evidence,
+	report *Report) (held []*storedProof, err error) {
 	todo := map[*storedProof]*prove.Problem{}
 	for open := claims; len(open) > 0; {
 		clear(todo)
@@ -180,10 +182,8 @@ func (c *Checker) replay(
 	return held, nil
 }
 
-// replayAll replays proofs, several at a time, and returns those that hold.
-func (c *Checker) replayAll(
-	ctx context.Context, todo map[*storedProof]*prove.Problem, report *Report,
-) (good []*storedProof, err error) {
+func (c *Checker) replayAll(ctx context.Context, todo map[*storedProof]*prove.Problem,
+	report *Report) (good []*storedProof, err error) {
 	if len(todo) == 0 {
 		return nil, nil
 	}
@@ -269,7 +269,5 @@ func (c *Checker) replayOne(ctx context.Context, p *storedProof, s *prove.Proble
 }
 
 func noProof(place, hand, rng string, err error) Fault {
-	return Fault{
-		Place: place, Hand: hand, Range: rng, Column: "proof", Expected: "a proof", Found: "none", Note: err.Error(),
-	}
+	return Fault{place, hand, rng, "proof", "a proof", "none", err.Error()}
 }

@@ -16,9 +16,7 @@ import (
 func TestOneLimit(t *testing.T) {
 	c := NewChecker(Options{TimeLimit: 20 * time.Millisecond})
 	p := &storedProof{name: "a proof"}
-	use := func(do func(ctx context.Context) error) string {
-		return must.Get(c.use(t.Context(), p, do))(t)
-	}
+	use := func(do func(ctx context.Context) error) string { return must.Get(c.use(t.Context(), p, do))(t) }
 	use(func(ctx context.Context) error { <-ctx.Done(); return nil })
 	if gaveUp := use(context.Context.Err); !strings.Contains(gaveUp, "given up after 20ms") {
 		t.Errorf("the second use has time of its own: %q", gaveUp)

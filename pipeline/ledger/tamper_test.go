@@ -5,12 +5,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/features"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
@@ -21,14 +22,11 @@ import (
 	"feltlab/solvers/prove"
 )
 
-// noFormula makes a result infeasible.
 func noFormula(r *question.Answer) {
-	none := question.Number(math.NaN())
 	r.Status, r.Features = question.Infeasible, nil
-	r.AverageError, r.MaxError, r.P90Error, r.LowerBound, r.Gap = none, none, none, none, none
+	r.AverageError, r.MaxError, r.P90Error, r.LowerBound, r.Gap = missing, missing, missing, missing, missing
 }
 
-// setGapAndStatus computes gap and status from error and bound.
 func setGapAndStatus(r *question.Answer) {
 	e := r.Objective()
 	r.Gap = question.Number(max(e-float64(r.LowerBound), 0) / e)
@@ -38,13 +36,9 @@ func setGapAndStatus(r *question.Answer) {
 	}
 }
 
-// edit changes the proof inside a result, and what the result says about it.
 func edit(t *testing.T, r *question.Answer, change func(*proof.Proof)) {
 	t.Helper()
-	p, err := prooffile.Unpack(r.Proof.Packed)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := unpacked(t, r)
 	change(p)
 	r.Proof = prooffile.NewRecord(p)
 }
@@ -56,31 +50,18 @@ func tooFew(p *proof.Proof) { p.Cuts = p.Cuts[:p.Features] }
 // formula gives a result some features with weights as they are, and the right errors.
 func formula(t *testing.T, r *question.Answer, terms ...question.Weight) {
 	t.Helper()
-	known, err := counted()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var f []proof.Term
 	for i := range terms {
-		feature, err := features.ByID(terms[i].ID)
-		if err != nil {
-			t.Fatal(err)
-		}
-		terms[i].Name = feature.Name
-		f = append(f, proof.Term{ID: terms[i].ID, Weight: terms[i].Weight})
-	}
-	e, err := known[r.Canonical()].Exact.Evaluate(nil, f)
-	if err != nil {
-		t.Fatal(err)
+		terms[i].Name = must.Get(features.ByID(terms[i].ID))(t).Name
 	}
 	r.Features = terms
-	r.AverageError, r.MaxError, r.P90Error = question.Number(e.Average.Value), question.Number(e.Max.Value),
-		question.Number(e.P90.Value)
+	r.SetErrors(must.Get(ledger.Errors(must.Get(counted())(t)[r.Canonical()], r.Formula()))(t))
 }
 
-// TestTampered changes one statement of a file, or several consistently: the report names what is false or
-// not proved.
+// TestTampered changes one statement of a file, or several consistently: the report names what is false or not proved.
 func TestTampered(t *testing.T) {
+	proved := func(change func(*proof.Proof)) func([]*question.Answer) {
+		return func(r []*question.Answer) { edit(t, r[1], change) }
+	}
 	for name, c := range map[string]struct {
 		change func(r []*question.Answer)
 		column string
@@ -97,17 +78,15 @@ func TestTampered(t *testing.T) {
 		"an error":          {func(r []*question.Answer) { r[1].AverageError += 1e-12 }, "average_error"},
 		"a largest error":   {func(r []*question.Answer) { r[1].MaxError -= 1e-12 }, "max_error"},
 		"a percentile":      {func(r []*question.Answer) { r[1].P90Error += 1e-12 }, "p90_error"},
-		"no error": {func(r []*question.Answer) { r[1].AverageError = question.Number(math.NaN()) },
-			"average_error"},
-		"a bound up": {func(r []*question.Answer) { r[searched].LowerBound += 1e-9 }, "gap"},
+		"no error":          {func(r []*question.Answer) { r[1].AverageError = missing }, "average_error"},
+		"a bound up":        {func(r []*question.Answer) { r[searched].LowerBound += 1e-9 }, "gap"},
 		"a bound above": {func(r []*question.Answer) { r[searched].LowerBound = r[searched].AverageError + 1e-9 },
 			"lower_bound"},
-		"a gap":      {func(r []*question.Answer) { r[searched].Gap += 1e-9 }, "gap"},
-		"optimal":    {func(r []*question.Answer) { r[searched].Status = question.Optimal }, "status"},
-		"feasible":   {func(r []*question.Answer) { r[1].Status = question.Feasible }, "status"},
-		"infeasible": {func(r []*question.Answer) { r[1].Status = question.Infeasible }, "status"},
-		"a hand": {func(r []*question.Answer) { r[1].Subject = question.MustSubject("KK", "ATC") },
-			"average_error"},
+		"a gap":              {func(r []*question.Answer) { r[searched].Gap += 1e-9 }, "gap"},
+		"optimal":            {func(r []*question.Answer) { r[searched].Status = question.Optimal }, "status"},
+		"feasible":           {func(r []*question.Answer) { r[1].Status = question.Feasible }, "status"},
+		"infeasible":         {func(r []*question.Answer) { r[1].Status = question.Infeasible }, "status"},
+		"a hand":             {func(r []*question.Answer) { r[1].Subject = asked("KK") }, "average_error"},
 		"an empty range":     {func(r []*question.Answer) { r[1].Subject = question.MustSubject("AA", "AA") }, "range"},
 		"the limit":          {func(r []*question.Answer) { r[count].E = 0.0229 }, "features"},
 		"a round weight":     {func(r []*question.Answer) { r[round].Features[0].Weight += 0.01 }, "features"},
@@ -146,30 +125,15 @@ func TestTampered(t *testing.T) {
 			x.LowerBound = r[twoFeatures].AverageError + 1e-6
 			setGapAndStatus(x)
 		}, "lower_bound"},
-		"cuts dropped": {func(r []*question.Answer) { edit(t, r[1], tooFew) }, "proof"},
-		"all cuts dropped": {func(r []*question.Answer) { edit(t, r[1], func(p *proof.Proof) { p.Cuts = nil }) },
-			"proof"},
-		"a cut with no column": {func(r []*question.Answer) {
-			edit(t, r[1], func(p *proof.Proof) { p.Cuts[0].Columns = features.Vector{} })
-		}, "proof"},
-		"a proof for more": {func(r []*question.Answer) { edit(t, r[1], func(p *proof.Proof) { p.Features = 4 }) },
-			"proof"},
-		"a proof for fewer": {func(r []*question.Answer) { edit(t, r[1], func(p *proof.Proof) { p.Features = 2 }) },
-			"lower_bound"},
-		"a proof with": {func(r []*question.Answer) {
-			edit(t, r[1],
-				func(p *proof.Proof) { p.With = p.With.With(54) })
-		}, "lower_bound"},
-		"another reading's": {func(r []*question.Answer) {
-			edit(t, r[1],
-				func(p *proof.Proof) { p.Labels.Rows += " by paper-1" })
-		}, "lower_bound"},
-		"another instance's": {func(r []*question.Answer) { edit(t, r[1], func(p *proof.Proof) { p.Instance[0]++ }) },
-			"lower_bound"},
-		"the other loss": {func(r []*question.Answer) {
-			edit(t, r[1],
-				func(p *proof.Proof) { p.Loss = proof.Largest })
-		}, "lower_bound"},
+		"cuts dropped":         {proved(tooFew), "proof"},
+		"all cuts dropped":     {proved(func(p *proof.Proof) { p.Cuts = nil }), "proof"},
+		"a cut with no column": {proved(func(p *proof.Proof) { p.Cuts[0].Columns = features.Vector{} }), "proof"},
+		"a proof for more":     {proved(func(p *proof.Proof) { p.Features = 4 }), "proof"},
+		"a proof for fewer":    {proved(func(p *proof.Proof) { p.Features = 2 }), "lower_bound"},
+		"a proof with":         {proved(func(p *proof.Proof) { p.With = p.With.With(54) }), "lower_bound"},
+		"another reading's":    {proved(func(p *proof.Proof) { p.Labels.Rows += " by paper-1" }), "lower_bound"},
+		"another instance's":   {proved(func(p *proof.Proof) { p.Instance[0]++ }), "lower_bound"},
+		"the other loss":       {proved(func(p *proof.Proof) { p.Loss = proof.Largest }), "lower_bound"},
 		"proofs swapped": {func(r []*question.Answer) { r[1].Proof, r[largest].Proof = r[largest].Proof, nil },
 			"lower_bound"},
 		"a count too large": {func(r []*question.Answer) {
@@ -193,14 +157,7 @@ func TestTampered(t *testing.T) {
 				}
 			}
 			r := verified(t, write(t, filepath.Join(t.TempDir(), "solves.jsonl"), lines(t, kept)))
-			var said []string
-			for _, p := range r.Faults {
-				said = append(said, p.Column)
-			}
-			for _, o := range r.Open {
-				said = append(said, o.Column)
-			}
-			if !strings.Contains(" "+strings.Join(said, " ")+" ", " "+c.column+" ") {
+			if !slices.Contains(strings.Fields(columns(r)), c.column) {
 				t.Errorf("%+v, want column %s", r, c.column)
 			}
 		})
@@ -237,10 +194,7 @@ func TestUnreadable(t *testing.T) {
 func TestTamperedTables(t *testing.T) {
 	path := folder(t, results(t))
 	for _, name := range []string{ledger.TableFile, ledger.ParquetFile} {
-		text, err := os.ReadFile(filepath.Join(path, name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(filepath.Join(path, name)))(t)
 		for _, at := range []int{len(text) / 3, len(text) / 2, len(text) - 1} {
 			changed := bytes.Clone(text)
 			changed[at] ^= 1
@@ -273,10 +227,7 @@ func TestTamperedProofFiles(t *testing.T) {
 				t.Fatal(files, err)
 			}
 			for _, file := range files {
-				text, err := os.ReadFile(file)
-				if err != nil {
-					t.Fatal(err)
-				}
+				text := must.Get(os.ReadFile(file))(t)
 				write(t, file, change(text))
 			}
 			r := verified(t, filepath.Join(path, ledger.SolvesFile))
@@ -304,10 +255,7 @@ func TestSameProofs(t *testing.T) {
 	}
 	judge := func(folder string) *ledger.Report {
 		t.Helper()
-		r, err := c.File(t.Context(), filepath.Join(folder, ledger.SolvesFile))
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(c.File(t.Context(), filepath.Join(folder, ledger.SolvesFile)))(t)
 		return r
 	}
 	all := results(t)[:count]

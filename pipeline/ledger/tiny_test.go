@@ -1,6 +1,7 @@
 package ledger_test
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -33,7 +34,6 @@ var worldHands = []string{"AA", "KK", "QQ"}
 // worldWeights are the weights of the questions: few enough for an enumeration of all formulas.
 var worldWeights = []weights.Weights{"", "values -10 5 10 25 30", "step 50"}
 
-// theWorld has results of every program, with proofs.
 var theWorld = sync.OnceValues(func() (*world, error) {
 	w := &world{known: map[question.Subject]*prove.Problem{}, best: map[question.Subject]*[2][]float64{}}
 	r := rand.New(rand.NewPCG(20, 15))
@@ -48,7 +48,6 @@ var theWorld = sync.OnceValues(func() (*world, error) {
 	return w, nil
 })
 
-// add takes a subject, and solves questions about it.
 func (w *world) add(of question.Subject, free *regression.Instance) error {
 	inst, err := of.Weighted(free)
 	if err != nil {
@@ -74,8 +73,8 @@ func leastRound(s *prove.Problem) *[2][]float64 {
 	if s.Rules.Values != nil {
 		values = []float64{-0.1, 0.05, 0.1, 0.25, 0.3}
 	}
-	best := [2][]float64{slices.Repeat([]float64{math.Inf(1)}, len(ids)+1), slices.Repeat([]float64{math.Inf(1)},
-		len(ids)+1)}
+	best := [2][]float64{slices.Repeat([]float64{math.Inf(1)}, len(ids)+1),
+		slices.Repeat([]float64{math.Inf(1)}, len(ids)+1)}
 	var visit func(k, n int, left []float64)
 	visit = func(k, n int, left []float64) {
 		if k == len(ids) {
@@ -127,7 +126,6 @@ func tiny(r *rand.Rand, hand string) *regression.Instance {
 	return inst
 }
 
-// leastErrors fits all sets of features.
 func leastErrors(s *prove.Problem) (*[2][]float64, error) {
 	ids := s.Exact.Features().IDs()
 	var best [2][]float64
@@ -156,17 +154,16 @@ func leastErrors(s *prove.Problem) (*[2][]float64, error) {
 	return &best, nil
 }
 
-// solve answers questions of every kind about a subject.
 func (w *world) solve(s *prove.Problem, of question.Subject) error {
 	average, largest := w.best[of][0], w.best[of][1]
 	for i, p := range []regression.Program{
 		{Kind: regression.AvgErr, N: 1}, {Kind: regression.AvgErr, N: 2}, {Kind: regression.AvgErr, N: 3},
 		{Kind: regression.AvgErr, N: 4},
 		{Kind: regression.MaxErr, N: 1}, {Kind: regression.MaxErr, N: 2}, {Kind: regression.MaxErr, N: 3},
-		{Kind: regression.FeatAvgErr, E: (average[2] + average[3]) / 2}, {Kind: regression.FeatAvgErr,
-			E: average[len(average)-1] / 2},
-		{Kind: regression.FeatMaxErr, E: (largest[1] + largest[2]) / 2}, {Kind: regression.FeatMaxErr,
-			E: largest[len(largest)-1] * 0.9},
+		{Kind: regression.FeatAvgErr, E: (average[2] + average[3]) / 2},
+		{Kind: regression.FeatAvgErr, E: average[len(average)-1] / 2},
+		{Kind: regression.FeatMaxErr, E: (largest[1] + largest[2]) / 2},
+		{Kind: regression.FeatMaxErr, E: largest[len(largest)-1] * 0.9},
 	} {
 		t := question.Question{Subject: of, Program: p, Engine: question.Exact, TimeLimit: time.Minute}
 		if i%4 == 2 {
@@ -204,12 +201,7 @@ func errorsOf(inst *regression.Instance, weights []question.Weight) (average, la
 		total += inst.Weight[i]
 		average += math.Abs(e) * inst.Weight[i]
 	}
-	slices.SortFunc(all, func(a, b deviation) int {
-		if a.size < b.size {
-			return -1
-		}
-		return 1
-	})
+	slices.SortFunc(all, func(a, b deviation) int { return cmp.Compare(a.size, b.size) })
 	held := 0.0
 	for _, d := range all {
 		if held += d.weight; held >= 0.9*total-near {
@@ -220,7 +212,6 @@ func errorsOf(inst *regression.Instance, weights []question.Weight) (average, la
 	return average / total, all[len(all)-1].size, p90
 }
 
-// lies returns the false statements of a result.
 func (w *world) lies(r *question.Answer) (lies []string) {
 	must := func(holds bool, what string) {
 		if !holds {
@@ -251,7 +242,6 @@ func (w *world) lies(r *question.Answer) (lies []string) {
 	return lies
 }
 
-// judgedByHand is a result that the test judges.
 type judgedByHand struct {
 	r           *question.Answer
 	counts, max bool
@@ -259,7 +249,6 @@ type judgedByHand struct {
 	best        []float64 // by number of features
 }
 
-// least returns the least error with at most n features.
 func (x *judgedByHand) least(n int) float64 { return x.best[min(n, len(x.best)-1)] }
 
 func (x *judgedByHand) bound(must func(bool, string)) {
@@ -274,7 +263,6 @@ func (x *judgedByHand) bound(must func(bool, string)) {
 	}
 }
 
-// formula judges a formula and its errors, and returns the objective.
 func (x *judgedByHand) formula(must func(bool, string)) float64 {
 	var seen features.Vector
 	weights, stated := x.r.Features, [3]question.Number{x.r.AverageError, x.r.MaxError, x.r.P90Error}
@@ -309,7 +297,6 @@ func (x *judgedByHand) formula(must func(bool, string)) float64 {
 	return limited
 }
 
-// outcome judges gap and status.
 func (x *judgedByHand) outcome(must func(bool, string), objective float64) {
 	status, bound, gap := x.r.Status, x.r.LowerBound, x.r.Gap
 	if bound.Missing() {

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"feltlab/internal/must"
 	"feltlab/model/regression"
 	"feltlab/model/weights"
 	"feltlab/pipeline/fit"
@@ -51,7 +52,6 @@ var counted = sync.OnceValues(func() (map[question.Subject]*prove.Problem, error
 
 const roundStep = weights.Weights("step 5")
 
-// asked returns the canonical subject of a hand against any two cards.
 func asked(hand string) question.Subject {
 	return question.MustSubject(hand, "ATC").Canonical()
 }
@@ -99,76 +99,51 @@ var solved = sync.OnceValues(func() ([]*question.Answer, error) {
 	return all, nil
 })
 
-// results returns copies of the solved results.
 func results(t testing.TB) []*question.Answer {
 	t.Helper()
-	all, err := solved()
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := must.Get(solved())(t)
 	return copied(t, all)
 }
 
-// copied returns copies of results, with their proofs.
 func copied(t testing.TB, all []*question.Answer) (copies []*question.Answer) {
 	t.Helper()
-	text, err := json.Marshal(all)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(text, &copies); err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(json.Marshal(all))(t)
+	must.Do(t, json.Unmarshal(text, &copies))
 	return copies
 }
 
-// folder writes results, proofs and tables as a sweep does.
 func folder(t testing.TB, all []*question.Answer) string {
 	t.Helper()
 	path := t.TempDir()
-	if err := sweep.Write(path, all); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, sweep.Write(path, all))
 	return path
 }
 
-// lines writes results with their proofs inside, one a line.
 func lines(t testing.TB, all []*question.Answer) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	for _, r := range all {
-		if err := enc.Encode(r); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, enc.Encode(r))
 	}
 	return b.Bytes()
 }
 
 func write(t testing.TB, path string, text []byte) string {
 	t.Helper()
-	if err := os.WriteFile(path, text, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, text, 0o666))
 	return path
 }
 
 func read(t testing.TB, path string) []byte {
 	t.Helper()
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(path))(t)
 	return text
 }
 
-// checker returns a checker that has counted the flops of the tests.
 func checker(t testing.TB) *ledger.Checker {
 	t.Helper()
-	known, err := counted()
-	if err != nil {
-		t.Fatal(err)
-	}
+	known := must.Get(counted())(t)
 	return checkerOf(known)
 }
 
@@ -192,13 +167,9 @@ func (c *counter) Get(ctx context.Context, s question.Subject) (*regression.Inst
 	return c.Instances.Get(ctx, s)
 }
 
-// verified checks a file.
 func verified(t testing.TB, path string) *ledger.Report {
 	t.Helper()
-	r, err := checker(t).File(t.Context(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(checker(t).File(t.Context(), path))(t)
 	if r.Claims != r.Proved+r.False+r.Unproved || r.False != len(r.Faults) || r.Unproved != len(r.Open) {
 		t.Errorf("%s: the counts of a report do not agree: %+v", path, r)
 	}
@@ -218,17 +189,13 @@ func TestGoodFiles(t *testing.T) {
 	path := folder(t, all)
 	c := checker(t)
 	for _, name := range []string{ledger.SolvesFile, ledger.TableFile, ledger.ParquetFile} {
-		t.Run(name, func(t *testing.T) {
-			holdGood(t, c, filepath.Join(path, name))
-		})
+		t.Run(name, func(t *testing.T) { holdGood(t, c, filepath.Join(path, name)) })
 	}
 	for format, name := range map[string]string{"csv": "w.csv", "markdown": "w.md", "latex": "w.tex",
 		"latex-grid": "grid.tex", "json": "w.json"} {
 		for top, prefix := range map[int]string{0: "", 2: "top-"} {
 			var out bytes.Buffer
-			if err := sweep.Export(&out, all, format, top); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, sweep.Export(&out, all, format, top))
 			holdGood(t, c, write(t, filepath.Join(path, prefix+name), out.Bytes()))
 		}
 	}
@@ -245,10 +212,7 @@ func TestGoodFiles(t *testing.T) {
 		t.Errorf("%v, %v", files, err)
 	}
 	for i, file := range files {
-		p, _, err := prooffile.File{Name: file}.Read(t.Context(), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(prooffile.Unpack(read(t, file)))(t)
 		text := write(t, filepath.Join(t.TempDir(), "text"), p.Encode())
 		for _, name := range []string{file, text} {
 			r, err := c.File(t.Context(), name)
@@ -259,14 +223,8 @@ func TestGoodFiles(t *testing.T) {
 		}
 	}
 	// Results with proofs inside need no folder.
-	one, err := json.MarshalIndent(all[threeFeatures], "", "  ")
-	if err != nil {
-		t.Fatal(err)
-	}
-	list, err := json.Marshal(all)
-	if err != nil {
-		t.Fatal(err)
-	}
+	one := must.Get(json.MarshalIndent(all[threeFeatures], "", "  "))(t)
+	list := must.Get(json.Marshal(all))(t)
 	holdGood(t, c, write(t, filepath.Join(t.TempDir(), "alone.json"), lines(t, all)))
 	holdGood(t, c, write(t, filepath.Join(t.TempDir(), "list"), list))
 	if r := verified(t, write(t, filepath.Join(t.TempDir(), "fit.json"), one)); !accepted(r) || r.Rows != 1 ||
@@ -288,10 +246,7 @@ func TestGoodFiles(t *testing.T) {
 // holdGood expects all claims of a file of all solved results to be proved.
 func holdGood(t *testing.T, c *ledger.Checker, path string) {
 	t.Helper()
-	r, err := c.File(t.Context(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(c.File(t.Context(), path))(t)
 	kind := "results"
 	if r.Beside != "" {
 		kind = "table"
@@ -300,9 +255,7 @@ func holdGood(t *testing.T, c *ledger.Checker, path string) {
 		r.Formulas != solvedResults-2 || r.Matrices != 2 {
 		t.Errorf("%s: %+v", path, r)
 	}
-	if r.Bounds[ledger.ByProof] != solvedResults {
-		t.Errorf("%s: bounds %v", path, r.Bounds)
-	}
+	must.Equal(t, r.Bounds[ledger.ByProof], solvedResults, path, r.Bounds)
 }
 
 // TestOnce expects a shared file of results to be judged once.
@@ -314,22 +267,16 @@ func TestOnce(t *testing.T) {
 		return func(string) { replayed++ }, func() {}
 	}
 	for _, name := range []string{ledger.TableFile, ledger.SolvesFile, ledger.ParquetFile} {
-		if _, err := c.File(t.Context(), filepath.Join(path, name)); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(c.File(t.Context(), filepath.Join(path, name)))(t)
 	}
-	if replayed != provedFiles {
-		t.Errorf("%d proofs were replayed", replayed)
-	}
+	must.Equal(t, replayed, provedFiles)
 }
 
 // TestProve makes missing proofs, and expects them to be stored.
 func TestProve(t *testing.T) {
 	all := results(t)[:count]
 	path := filepath.Join(folder(t, all), ledger.SolvesFile)
-	if err := os.RemoveAll(filepath.Join(filepath.Dir(path), prooffile.Folder)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.RemoveAll(filepath.Join(filepath.Dir(path), prooffile.Folder)))
 	if r := verified(t, path); accepted(r) || !r.OK() || r.Unproved != 4 || r.Bounds[ledger.Unproved] != 2 {
 		t.Errorf("%+v", r)
 	}
@@ -376,9 +323,7 @@ func TestForeignFiles(t *testing.T) {
 			}
 		})
 	}
-	if _, err := checker(t).File(t.Context(), filepath.Join(path, "none")); !errors.Is(err, os.ErrNotExist) {
-		t.Error(err)
-	}
+	must.Fails(checker(t).File(t.Context(), filepath.Join(path, "none")))(t, os.ErrNotExist)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if r, err := checker(t).File(ctx, solves); !errors.Is(err, context.Canceled) {

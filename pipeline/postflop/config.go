@@ -1,6 +1,7 @@
 package postflop
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -136,10 +137,8 @@ func (c *Config) Game() (*game.Postflop, error) {
 
 // sizes fills in the sizes: general entries first, so that those with more words count.
 func (c *Config) sizes(r *game.PostflopRules) error {
-	entries := maps.Clone(c.Sizes)
-	if entries == nil {
-		entries = map[string]string{}
-	}
+	entries := map[string]string{}
+	maps.Copy(entries, c.Sizes)
 	for _, text := range c.Size {
 		key, value, ok := strings.Cut(text, "=")
 		if !ok {
@@ -148,10 +147,7 @@ func (c *Config) sizes(r *game.PostflopRules) error {
 		entries[strings.ToLower(key)] = value
 	}
 	keys := slices.SortedFunc(maps.Keys(entries), func(a, b string) int {
-		if d := len(strings.Fields(a)) - len(strings.Fields(b)); d != 0 {
-			return d
-		}
-		return strings.Compare(a, b)
+		return cmp.Or(len(strings.Fields(a))-len(strings.Fields(b)), strings.Compare(a, b))
 	})
 	for _, key := range keys {
 		list, err := game.ParseBetSizes(entries[key])
@@ -165,7 +161,6 @@ func (c *Config) sizes(r *game.PostflopRules) error {
 	return nil
 }
 
-// sizeKinds are the kinds of sizes.
 var sizeKinds = []string{"bet", "raise", "donk"}
 
 // setSizes sets the sizes of the streets and seats that a key names; all where it names none.

@@ -1,6 +1,7 @@
 package postflop
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -35,10 +36,16 @@ type Dump struct {
 	normalize bool
 }
 
-// dumpKey is a decision on a board; cards that are not dealt are noCard.
+// dumpKey is a decision and the cards that follow the first board; those that are not dealt are noCard.
 type dumpKey struct {
-	id          int
-	turn, river cards.Card
+	id    int
+	dealt [2]cards.Card
+}
+
+func (d *Dump) key(s game.State) dumpKey {
+	key := dumpKey{s.ID, [2]cards.Card{noCard, noCard}}
+	copy(key.dealt[:], s.Board.Cards()[len(d.game.Rules().Board):])
+	return key
 }
 
 const noCard = cards.Card(cards.NumCards)
@@ -94,17 +101,16 @@ func ReadDump(path string, g *game.Postflop, normalize bool) (*Dump, error) {
 		return nil, fmt.Errorf("%w: %s: %w", ErrStrategy, path, plain.JSON(err))
 	}
 	d := &Dump{game: g, rows: map[dumpKey]dumpRows{}, normalize: normalize}
-	if err := d.walk(root, g.Root(), dumpKey{turn: noCard, river: noCard}); err != nil {
+	if err := d.walk(root, g.Root()); err != nil {
 		return nil, fmt.Errorf("%w: %s: %w", ErrStrategy, path, err)
 	}
 	return d, nil
 }
 
-// walk reads a node of the file at a state of the game.
-func (d *Dump) walk(at *dumpNode, s game.State, key dumpKey) error {
+func (d *Dump) walk(at *dumpNode, s game.State) error {
 	switch {
 	case s.Kind == game.Chance:
-		return d.deals(at, s, key)
+		return d.deals(at, s)
 	case s.Kind != game.Decision:
 		return nil
 	case at == nil || at.Strategy == nil:
@@ -116,9 +122,8 @@ func (d *Dump) walk(at *dumpNode, s game.State, key dumpKey) error {
 			game.PostflopSeats[s.Actor])
 	}
 	column := d.match(s, at.Actions)
-	key.id = s.ID
 	if !slices.Contains(column, -1) {
-		if err := d.read(at.Strategy, s, key, column); err != nil {
+		if err := d.read(at.Strategy, s, column); err != nil {
 			return err
 		}
 	}
@@ -126,15 +131,14 @@ func (d *Dump) walk(at *dumpNode, s game.State, key dumpKey) error {
 		if c < 0 || s.Children[i].Kind == game.Folded || s.Children[i].Kind == game.Showdown {
 			continue
 		}
-		if err := d.walk(at.Children[at.Actions[c]], s.After(i), key); err != nil {
+		if err := d.walk(at.Children[at.Actions[c]], s.After(i)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// deals reads what follows each card.
-func (d *Dump) deals(at *dumpNode, s game.State, key dumpKey) error {
+func (d *Dump) deals(at *dumpNode, s game.State) error {
 	for s.Children[0].Kind == game.Chance {
 		s = game.State{Node: s.Children[0], Board: s.Board} // all-in: nothing is decided
 	}
@@ -142,17 +146,11 @@ func (d *Dump) deals(at *dumpNode, s game.State, key dumpKey) error {
 		return nil
 	}
 	for _, deal := range d.game.Deals(s, nil).List {
-		next, c := key, deal.Dealt.Min()
-		if next.turn == noCard {
-			next.turn = c
-		} else {
-			next.river = c
-		}
 		var child *dumpNode
 		if at != nil {
-			child = at.Deals[c.String()]
+			child = at.Deals[deal.Dealt.Min().String()]
 		}
-		if err := d.walk(child, deal.State, next); err != nil {
+		if err := d.walk(child, deal.State); err != nil {
 			return err
 		}
 	}
@@ -162,20 +160,13 @@ func (d *Dump) deals(at *dumpNode, s game.State, key dumpKey) error {
 // match finds for each action of the game its column in the file, and names the differences.
 func (d *Dump) match(s game.State, actions []string) []int {
 	column := make([]int, len(s.Actions))
-	used := make([]bool, len(actions))
 	for i := range s.Actions {
 		column[i] = slices.IndexFunc(actions, func(text string) bool { return d.same(s.Node, i, text) })
-		if column[i] >= 0 {
-			used[column[i]] = true
-		}
 	}
-	place := Words(d.game, s.History)
-	if place == "" {
-		place = "the start"
-	}
+	place := cmp.Or(Words(d.game, s.History), "the start")
 	var more []string
 	for k, text := range actions {
-		if !used[k] {
+		if !slices.Contains(column, k) {
 			more = append(more, strings.ToLower(text))
 		}
 	}
@@ -214,7 +205,6 @@ func (d *Dump) same(n *game.Node, i int, text string) bool {
 	return err == nil && (word == "bet" || word == "raise") && math.Abs(x-y) <= rounding
 }
 
-// nearestBet returns the bet of a list that is nearest to another.
 func nearestBet(name string, list []string) (near string) {
 	amount := func(text string) float64 {
 		_, number, _ := strings.Cut(text, " ")
@@ -233,8 +223,7 @@ func nearestBet(name string, list []string) (near string) {
 	return near
 }
 
-// read reads the rows of a decision on a board.
-func (d *Dump) read(from *dumpStrategy, s game.State, key dumpKey, column []int) error {
+func (d *Dump) read(from *dumpStrategy, s game.State, column []int) error {
 	hands := d.game.Hands()
 	weights, board := hands.Weights(s.Actor), s.Board.Set()
 	rows := make(dumpRows, len(column))
@@ -274,7 +263,7 @@ func (d *Dump) read(from *dumpStrategy, s game.State, key dumpKey, column []int)
 			rows[i][h] = float32(odds[k] / sum)
 		}
 	}
-	d.rows[key] = rows
+	d.rows[d.key(s)] = rows
 	return nil
 }
 
@@ -283,14 +272,7 @@ func (d *Dump) Raked() bool { return d.game.Raked() }
 
 // Vector has the probabilities of the file. Hands that the range does not have play uniformly.
 func (d *Dump) Vector(s game.State, out [][]float64) error {
-	key, dealt := dumpKey{id: s.ID, turn: noCard, river: noCard}, s.Board.Cards()[len(d.game.Rules().Board):]
-	if len(dealt) > 0 {
-		key.turn = dealt[0]
-	}
-	if len(dealt) > 1 {
-		key.river = dealt[1]
-	}
-	rows, found := d.rows[key]
+	rows, found := d.rows[d.key(s)]
 	if !found {
 		return fmt.Errorf("%w: it has no decision %s", ErrStrategy, s)
 	}

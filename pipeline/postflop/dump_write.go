@@ -2,6 +2,7 @@ package postflop
 
 import (
 	"bufio"
+	"cmp"
 	"io"
 	"strconv"
 	"strings"
@@ -12,10 +13,7 @@ import (
 // WriteDump writes a policy in the JSON form of TexasSolver: the decisions of so many streets, 0 for all, on all
 // boards.
 func WriteDump(w io.Writer, g *game.Postflop, p game.Policy, streets int) error {
-	if streets == 0 {
-		streets = g.Rounds()
-	}
-	d := dumper{game: g, policy: p, rounds: streets, out: bufio.NewWriterSize(w, 1<<20)}
+	d := dumper{game: g, policy: p, rounds: cmp.Or(streets, g.Rounds()), out: bufio.NewWriterSize(w, 1<<20)}
 	d.state(g.Root())
 	d.text("\n")
 	if d.err != nil {
@@ -104,7 +102,7 @@ func (d *dumper) deals(s game.State) {
 
 func (d *dumper) rows(s game.State) {
 	hands := d.game.Hands()
-	odds := vectors(len(s.Actions), hands.Len(s.Actor))
+	odds := game.NewVectors(len(s.Actions), hands.Len(s.Actor))
 	if d.err == nil {
 		d.err = d.policy.Vector(s, odds)
 	}
@@ -123,14 +121,6 @@ func (d *dumper) rows(s game.State) {
 		d.text("]")
 		comma = ","
 	}
-}
-
-func vectors(n, hands int) [][]float64 {
-	out := make([][]float64, n)
-	for i := range out {
-		out[i] = make([]float64, hands)
-	}
-	return out
 }
 
 // dumpAction is an action as TexasSolver writes it: an all-in is a bet or a raise.

@@ -51,7 +51,6 @@ func ReadLocks(g *game.Postflop, texts []string, normalize bool) (locks []Lock, 
 	return locks, nil
 }
 
-// readLock reads a line and the frequencies of its actions.
 func readLock(g *game.Postflop, text string) (Lock, error) {
 	line, rest, _ := strings.Cut(text, ":")
 	all := g.Root().Decisions()
@@ -60,7 +59,7 @@ func readLock(g *game.Postflop, text string) (Lock, error) {
 		return Lock{}, errors.New("the game has no decision after this line; feltlab postflop lists lines")
 	}
 	n := all[at]
-	odds, sum := make([]float64, len(n.Actions)), 0.0
+	odds, sum, actions := make([]float64, len(n.Actions)), 0.0, lineOf(g, n).Actions
 	for _, part := range strings.Split(rest, ",") {
 		words := strings.Fields(part)
 		var share Percent
@@ -68,11 +67,9 @@ func readLock(g *game.Postflop, text string) (Lock, error) {
 			return Lock{}, errors.New("want actions and their frequencies, such as fold 40%, call 60%")
 		}
 		name := strings.Join(words[:len(words)-1], " ")
-		i := 0
-		for ; i < len(odds) && g.ActionName(n, i) != name; i++ {
-		}
-		if i == len(odds) {
-			return Lock{}, fmt.Errorf("no action %q; want %s", name, strings.Join(lineOf(g, n).Actions, ", "))
+		i := slices.Index(actions, name)
+		if i < 0 {
+			return Lock{}, fmt.Errorf("no action %q; want %s", name, strings.Join(actions, ", "))
 		}
 		odds[i] += float64(share)
 		sum += float64(share)
@@ -87,7 +84,6 @@ func readLock(g *game.Postflop, text string) (Lock, error) {
 	return Lock{n, mixed(odds)}, nil
 }
 
-// mixed plays the same with all hands.
 type mixed []float64
 
 // Vector has the frequencies.

@@ -3,7 +3,6 @@ package postflop
 import (
 	"bytes"
 	"context"
-	"errors"
 	"math"
 	"os"
 	"path/filepath"
@@ -48,17 +47,14 @@ func TestDump(t *testing.T) {
 	}
 	got := must.Get(Judge(ctx, g, d, false, 0, true))(t)
 	for seat := range 2 {
-		if math.Abs(got.EV[seat]-want.EV[seat]) > 1e-6 || math.Abs(got.Best[seat]-want.Best[seat]) > 1e-6 {
-			t.Errorf("seat %d: %v, %v, want %v, %v", seat, got.EV[seat], got.Best[seat], want.EV[seat], want.Best[seat])
-		}
+		must.Near(t, got.EV[seat], want.EV[seat], 1e-6)
+		must.Near(t, got.Best[seat], want.Best[seat], 1e-6)
 	}
 	sum := 0.0
 	for _, l := range got.Lines {
 		sum += l.Gain
 	}
-	if math.Abs(sum-2*got.Exploitability) > 1e-9 {
-		t.Errorf("the lines gain %v, both seats %v", sum, 2*got.Exploitability)
-	}
+	must.Near(t, sum, 2*got.Exploitability, 1e-9)
 	testBadDumps(t, path, file.String())
 }
 
@@ -67,7 +63,7 @@ func testBadDumps(t *testing.T, path, text string) {
 	g := small(t, nil)
 	from, to := strings.LastIndex(text, "["), strings.LastIndex(text, "]")+1 // a row of the first decision
 	row := func(with string) string { return text[:from] + with + text[to:] }
-	for name, bad := range map[string]struct{ text, want string }{
+	for _, bad := range map[string]struct{ text, want string }{
 		"no JSON": {"{", ""},
 		"NaN":     {row("[null,1]"), "NaN"},
 		"a sum":   {row("[0.5,0.6]"), "sum to 1.1, want 1; --normalize"},
@@ -76,10 +72,7 @@ func testBadDumps(t *testing.T, path, text string) {
 		"a seat":  {strings.Replace(text, `"player":1`, `"player":0`, 1), "player 0 acts, want 1"},
 	} {
 		must.Do(t, os.WriteFile(path, []byte(bad.text), 0o600))
-		_, err := ReadDump(path, g, false)
-		if !errors.Is(err, ErrStrategy) || !strings.Contains(err.Error(), bad.want) {
-			t.Errorf("%s: %v", name, err)
-		}
+		must.Fails(ReadDump(path, g, false))(t, ErrStrategy, bad.want)
 	}
 	must.Do(t, os.WriteFile(path, []byte(row("[0.5,0.6]")), 0o600))
 	if d := must.Get(ReadDump(path, g, true))(t); len(d.Differences) > 0 {
@@ -125,9 +118,8 @@ dump_result output_result.json
 	c := Default()
 	must.Do(t, c.Read(path))
 	tree := TreeOf(must.Get(c.Game())(t))
-	if c.Target != 0.005 || tree.Hands != [2]int{3 + 3 + 6, 6 + 6 + 3 + 9} {
-		t.Errorf("target %v, hands %v", c.Target, tree.Hands)
-	}
+	must.Equal(t, c.Target, 0.005)
+	must.Equal(t, tree.Hands, [2]int{3 + 3 + 6, 6 + 6 + 3 + 9})
 	want := map[string]string{
 		"/":        "check, bet 25, all-in 200",
 		"/cr25":    "fold, call, raise 85, raise 125, all-in 200",
@@ -147,9 +139,7 @@ dump_result output_result.json
 		"set_bet_sizes oop,flop,bet,q":     "bad bet size",
 	} {
 		must.Do(t, os.WriteFile(path, []byte(bad), 0o600))
-		if err := c.Read(path); !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v", bad, err)
-		}
+		must.Fail(t, c.Read(path), ErrConfig, want)
 	}
 }
 
@@ -169,9 +159,7 @@ func TestBadGames(t *testing.T) {
 		c.Board, c.OOP, c.IP, c.Pot, c.Stack = "Ks8d8c2h", "AA", "KK", 10, 25
 		c.Sizes = map[string]string{}
 		change(&c)
-		if _, err := c.Game(); !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), want) {
-			t.Errorf("want %s: %v", want, err)
-		}
+		must.Fails(c.Game())(t, ErrConfig, want)
 	}
 }
 
@@ -229,9 +217,7 @@ func TestLocks(t *testing.T) {
 	must.Do(t, Solve(ctx, s, goal, nil))
 	locked := must.Get(Certify(s))(t)
 	for _, r := range locked.First {
-		if math.Abs(r.Odds[0]-0.25) > 1e-6 {
-			t.Errorf("%s checks with probability %v", r.Hand, r.Odds[0])
-		}
+		must.Near(t, r.Odds[0], 0.25, 1e-6, r.Hand)
 	}
 	free := must.Get(NewSolver(g, 1, ""))(t)
 	must.Do(t, Solve(ctx, free, goal, nil))
@@ -255,10 +241,7 @@ func TestLocks(t *testing.T) {
 		"/: check 10%":   "sum to 10%",
 		"/: check":       "such as fold 40%",
 	} {
-		if _, err := ReadLocks(g, []string{text}, false); !errors.Is(err, ErrStrategy) ||
-			!strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v", text, err)
-		}
+		must.Fails(ReadLocks(g, []string{text}, false))(t, ErrStrategy, want)
 	}
 	wide := small(t, func(c *Config) { c.OOP, c.IP = "AA, 88, 76s", "KK, A2s" })
 	if len(wide.Symmetries()) == 1 {
@@ -306,9 +289,7 @@ func TestApp(t *testing.T) {
 		"#othr":  `did you mean "other"?`,
 		"#other": "want a number",
 	} {
-		if err := app.Read(path + entry); !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v", entry, err)
-		}
+		must.Fail(t, app.Read(path+entry), ErrConfig, want)
 	}
 }
 
@@ -332,9 +313,8 @@ func TestFirstDecision(t *testing.T) {
 	}
 	v := must.Get(ViewOf(ctx, wide, uniform, one))(t)
 	tree := TreeOf(wide)
-	if len(v.Lines) != len(tree.Lines) || len(v.Lines[0].Hands) != len(one.First) {
-		t.Errorf("%d lines, want %d", len(v.Lines), len(tree.Lines))
-	}
+	must.Equal(t, len(v.Lines), len(tree.Lines))
+	must.Equal(t, len(v.Lines[0].Hands), len(one.First))
 	for i, l := range v.Lines {
 		if l.Line != tree.Lines[i].Line || l.Seat != tree.Lines[i].Seat || len(l.Other) == 0 {
 			t.Errorf("line %d is %s of %s", i, l.Line, l.Seat)

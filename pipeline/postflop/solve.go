@@ -78,23 +78,18 @@ func NewSolver(g *game.Postflop, workers int, state string) (*solver.Solver, err
 	if state == "" {
 		return s, nil
 	}
-	err := load(s, state)
+	f, err := disk.Open(state, mostDump)
 	if errors.Is(err, fs.ErrNotExist) {
-		err = nil
+		return s, nil
 	}
-	return s, err
-}
-
-func load(s *solver.Solver, path string) error {
-	f, err := disk.Open(path, mostDump)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer f.Close()
 	if err := s.Load(f); err != nil {
-		return fmt.Errorf("%s: %w", path, err)
+		return nil, fmt.Errorf("%s: %w", state, err)
 	}
-	return nil
+	return s, nil
 }
 
 // ReadStrategy reads a strategy of a game: a state of the solver, or a dump in the form of TexasSolver. Symmetric says

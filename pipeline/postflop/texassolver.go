@@ -27,7 +27,6 @@ var ignored = []string{"build_tree", "start_solve", "set_thread_num", "set_max_i
 var stated = []string{"set_pot", "set_effective_stack", "set_board", "set_range_ip", "set_range_oop", "set_bet_sizes",
 	"set_allin_threshold", "set_accuracy"}
 
-// readCommands reads an input file of TexasSolver's console.
 func (c *Config) readCommands(path, text string) error {
 	c.Sizes = map[string]string{}
 	for _, street := range cards.Streets {

@@ -84,8 +84,7 @@ func Judge(ctx context.Context, g *game.Postflop, p game.Policy, symmetric bool,
 	v, err := judge(ctx, g, p, extensive.ResponseOptions{ByRound: true, Symmetric: symmetric}, losses)
 	if v != nil && bigBlind > 0 {
 		const thousandths = 1000
-		millis := v.Exploitability / bigBlind * thousandths
-		v.Millis = &millis
+		v.Millis = new(v.Exploitability / bigBlind * thousandths)
 	}
 	return v, err
 }
@@ -205,7 +204,6 @@ func eachDecision(ctx context.Context, g *game.Postflop, p game.Policy, visit fu
 	return failed
 }
 
-// rowsOf makes the rows of a decision.
 func rowsOf(ctx context.Context, g *game.Postflop, s game.State, reach [2][]float64, play, after [][]float64,
 ) (rows []HandRow, err error) {
 	won, err := extensive.Subtree(ctx, g, nil, checkedDown(g, s), s.Actor, reach[1-s.Actor],

@@ -187,7 +187,6 @@ func Name(h *proof.Header) string {
 	return disk.Name(fmt.Sprintf("%s-%s-%v-%d", hand, rng, h.Loss, h.Features)) + Extension
 }
 
-// dataWord begins the label of the rows of a table.
 const dataWord = "data "
 
 // List returns the paths of the proofs in a folder in order; none if the folder does not exist.
@@ -255,10 +254,8 @@ func NewRecord(p *proof.Proof) *Record {
 }
 
 func describe(p *proof.Proof, digest string) *Record {
-	r := &Record{
-		Kind: Cuts, Features: p.Features, Bound: p.Cutoff, Largest: p.Loss == proof.Largest,
-		Cuts: len(p.Cuts), Digest: digest,
-	}
+	r := &Record{Kind: Cuts, Features: p.Features, Bound: p.Cutoff, Largest: p.Loss == proof.Largest,
+		Cuts: len(p.Cuts), Digest: digest}
 	if p.Relaxed() {
 		r.Kind = Relaxation
 	}

@@ -90,24 +90,20 @@ func TestDamaged(t *testing.T) {
 	if read > header {
 		t.Errorf("%d flipped bits went unnoticed", read)
 	}
+	replace := func(old, new string) []byte { return []byte(strings.Replace(string(text), old, new, 1)) }
 	for name, bad := range map[string][]byte{
-		"nothing": nil, "twice": append(Pack(p), Pack(p)...), "more": append(Pack(p), 0), "text and more": append(text,
-			'\n'),
-		"text twice": append(p.Encode(), text...), "gzip of gzip": compressed(packed), "another file": []byte("PAR1"),
-		"no last line": bytes.TrimSuffix(text, []byte("\n")), "CRLF": bytes.ReplaceAll(text, []byte("\n"),
-			[]byte("\r\n")),
-		"reordered": []byte(swapped(string(text), "rows", "source")), "a zero": bytes.Replace(text, []byte("0.0233"),
-			[]byte("0.02330"), 1),
-		"NaN": bytes.Replace(text, []byte("0.0233"), []byte("NaN"), 1), "negative": bytes.Replace(text,
-			[]byte("0.0233"), []byte("-0.0233"), 1),
-		"74 features": bytes.Replace(text, []byte("features 3"), []byte("features 74"), 1),
-		"F74":         bytes.Replace(text, []byte("cut 1 6\n"), []byte("cut 1 74\n"), 1),
-		"F0": bytes.Replace(text, []byte("cut 1 6\n"), []byte("cut 0 6\n"),
-			1), "a feature twice": bytes.Replace(text,
-			[]byte("cut 1 6\n"), []byte("cut 1 1 6\n"), 1),
-		"more cuts":       bytes.Replace(text, []byte("cuts 15"), []byte("cuts 1000000000000"), 1),
-		"fewer cuts":      bytes.Replace(text, []byte("cuts 15"), []byte("cuts 14"), 1),
-		"another version": bytes.Replace(text, []byte("proof 2"), []byte("proof 1"), 1),
+		"nothing": nil, "twice": append(Pack(p), Pack(p)...), "more": append(Pack(p), 0),
+		"text and more": append(text, '\n'), "text twice": append(p.Encode(), text...),
+		"gzip of gzip": compressed(packed), "another file": []byte("PAR1"),
+		"no last line": bytes.TrimSuffix(text, []byte("\n")),
+		"CRLF":         bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n")),
+		"reordered":    []byte(swapped(string(text), "rows", "source")),
+		"a zero":       replace("0.0233", "0.02330"), "NaN": replace("0.0233", "NaN"),
+		"negative":    replace("0.0233", "-0.0233"),
+		"74 features": replace("features 3", "features 74"), "F74": replace("cut 1 6\n", "cut 1 74\n"),
+		"F0": replace("cut 1 6\n", "cut 0 6\n"), "a feature twice": replace("cut 1 6\n", "cut 1 1 6\n"),
+		"more cuts": replace("cuts 15", "cuts 1000000000000"), "fewer cuts": replace("cuts 15", "cuts 14"),
+		"another version": replace("proof 2", "proof 1"),
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got, err := Unpack(bad); !errors.Is(err, ErrFile) || strings.Contains(err.Error(), "\n") {
@@ -137,7 +133,6 @@ func compressed(text []byte) []byte {
 	return b.Bytes()
 }
 
-// allocated returns the bytes that a call allocates.
 func allocated(call func()) uint64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -259,9 +254,7 @@ func TestNames(t *testing.T) {
 		}
 	}
 	h := proof.Header{Labels: proof.Labels{Source: "AA", Rows: "RUS"}, Features: 10}
-	if name := Name(&h); name != "AA-RUS-average-10.proof.gz" {
-		t.Error(name)
-	}
+	must.Equal(t, Name(&h), "AA-RUS-average-10.proof.gz")
 	clear(seen)
 	sets := []proof.Vector{proof.VectorOf(1), proof.VectorOf(2), proof.VectorOf(1, 2)}
 	for _, some := range [][]proof.Vector{nil, sets[:1], sets[1:2], sets[2:], sets[:2]} {
@@ -277,10 +270,7 @@ func TestNames(t *testing.T) {
 }
 
 func TestFolder(t *testing.T) {
-	folder := filepath.Join(t.TempDir(), Folder)
-	if names, err := List(folder); err != nil || names != nil {
-		t.Error(names, err)
-	}
+	must.Equal(t, must.Get(List(filepath.Join(t.TempDir(), Folder)))(t), nil)
 }
 
 // TestKinds tells proofs by cuts and relaxations apart.

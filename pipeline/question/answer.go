@@ -1,7 +1,6 @@
 package question
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"fmt"
@@ -161,9 +160,7 @@ func (a *Answer) UnmarshalJSON(text []byte) error {
 		RangePlain  json.RawMessage `json:"range_plain"`
 		Judged      json.RawMessage `json:"judged"`
 	}
-	strict := json.NewDecoder(bytes.NewReader(text))
-	strict.DisallowUnknownFields()
-	if err := strict.Decode(&read); err != nil {
+	if err := Strict(text, &read); err != nil {
 		return err
 	}
 	*a = Answer(read.answerKeys)
@@ -193,8 +190,7 @@ const NotStarted = "not started"
 // Solver is what HiGHS reports about a program. Package judge refutes it where a formula or a bound does;
 // nothing proves it.
 type Solver struct {
-	// Formulation is the integer program that HiGHS solved; with round weights it is
-	// always pattern.
+	// Formulation is the integer program that HiGHS solved; with round weights it is always pattern.
 	Formulation string `json:"formulation"`
 	Version     string `json:"solver_version"` // such as HiGHS 1.10.0
 	// Options are those of HiGHS that are not its defaults, such as "presolve off; threads 2; tolerance 1e-09".
@@ -202,9 +198,8 @@ type Solver struct {
 	// Status is HiGHS's own: "optimal" means that it found no formula better than Gap allows, and
 	// "not started" that no time was left for it.
 	Status string `json:"solver_status"`
-	// Bound is a lower bound in the unit of the answer's LowerBound; a bound on a number of features
-	// is rounded up. Gap is (objective - bound) / objective of HiGHS's own solution and bound. Both
-	// are NaN (null) where HiGHS has none.
+	// Bound is a lower bound in the unit of the answer's LowerBound; a bound on a number of features is rounded up. Gap
+	// is (objective - bound) / objective of HiGHS's own solution and bound. Both are NaN (null) where HiGHS has none.
 	Bound Number `json:"-"`
 	solverBoundKeys
 	Gap     Number  `json:"solver_gap"`     // part of the objective that HiGHS leaves open
@@ -212,17 +207,14 @@ type Solver struct {
 	Seconds float64 `json:"solver_seconds"` // time that HiGHS took
 }
 
-// statusText is a status in words, with what only HiGHS reports: "optimal by HiGHS".
-func (s *Solver) statusText(proved Status) string {
-	if s != nil && (proved == Feasible && s.Status == string(Optimal) ||
-		proved == None && s.Status == string(Infeasible)) {
+// StatusText is the status in words, with what only HiGHS reports: "optimal by HiGHS".
+func (a *Answer) StatusText() string {
+	if s := a.Solver; s != nil && (a.Status == Feasible && s.Status == string(Optimal) ||
+		a.Status == None && s.Status == string(Infeasible)) {
 		return s.Status + " by HiGHS"
 	}
-	return string(proved)
+	return string(a.Status)
 }
-
-// StatusText is the status in words, with what only HiGHS reports: "optimal by HiGHS".
-func (a *Answer) StatusText() string { return a.Solver.statusText(a.Status) }
 
 // Found reports whether there is a formula. The formula may be empty.
 func (a *Answer) Found() bool { return a.Status == Optimal || a.Status == Feasible }
@@ -263,6 +255,17 @@ func (a *Answer) SetErrors(e proof.Errors) {
 	a.AverageError, a.MaxError, a.P90Error = Number(e.Average.Value), Number(e.Max.Value), Number(e.P90.Value)
 }
 
+// Scored returns the formula with its errors.
+func (a *Answer) Scored() Scored {
+	return Scored{float64(a.AverageError), float64(a.MaxError), float64(a.P90Error), a.Features, a.Intercept}
+}
+
+// SetScored takes a formula with its errors.
+func (a *Answer) SetScored(s Scored) {
+	a.AverageError, a.MaxError, a.P90Error = Number(s.AverageError), Number(s.MaxError), Number(s.P90Error)
+	a.Features, a.Intercept = s.Features, s.Intercept
+}
+
 // SetBound sets bound, gap and status of an answer with a formula from a bound on its objective.
 func (a *Answer) SetBound(bound float64) {
 	a.Status = Feasible // an answer without a formula has no objective
@@ -271,8 +274,7 @@ func (a *Answer) SetBound(bound float64) {
 
 // Outcome returns status, bound and gap of a formula with an objective, from a bound on the program's objective.
 func Outcome(k regression.Kind, objective, bound float64) (status Status, lower, gap Number) {
-	status = Feasible
-	if Meets(k, objective, bound) {
+	if status = Feasible; Meets(k, objective, bound) {
 		status = Optimal
 	}
 	return status, Number(min(bound, objective)), Number(proof.Gap(objective, bound))
@@ -299,8 +301,7 @@ func (a *Answer) ByWeight() []Weight {
 	return out
 }
 
-// Bound writes the lower bound in the program's unit, as InUnit.
-// It is empty where there is no bound.
+// Bound writes the lower bound in the program's unit, as InUnit. It is empty where there is no bound.
 func (a *Answer) Bound() string {
 	if a.LowerBound.Missing() {
 		return ""

@@ -341,7 +341,6 @@ func (a *AskHands) hand(text string) (func(against Against) (Subject, error), er
 	return func(against Against) (Subject, error) { return Subject{Source: Hand{h, against}}, nil }, err
 }
 
-// tables lists the files and targets.
 func (a *AskTables) tables() (all []Subject, err error) {
 	if len(a.Targets) == 0 {
 		return nil, bad("targets", ErrNone)

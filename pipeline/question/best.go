@@ -32,14 +32,6 @@ type BestSet struct {
 	Proof *prooffile.Record `json:"proof,omitempty"`
 }
 
-// Error returns the error that a program minimizes.
-func (s *BestSet) Error(a *Answer) float64 {
-	if a.Kind.UsesMax() {
-		return s.MaxError
-	}
-	return s.AverageError
-}
-
 // Set returns the columns of the formula, and those that every formula has.
 func (s *BestSet) Set(with []int) proof.Vector {
 	v := proof.VectorOf(with...)
@@ -52,8 +44,8 @@ func (s *BestSet) Set(with []int) proof.Vector {
 // CountTies returns how many sets after the first have its error.
 func (b *Best) CountTies(a *Answer) (n int) {
 	for i := range b.Sets {
-		first := b.Sets[0].Error(a)
-		if i > 0 && b.Sets[i].Error(a) <= first+proof.Tolerance(first) {
+		first := b.Sets[0].Objective(a.Kind)
+		if i > 0 && b.Sets[i].Objective(a.Kind) <= first+proof.Tolerance(first) {
 			n++
 		}
 	}
@@ -62,9 +54,8 @@ func (b *Best) CountTies(a *Answer) (n int) {
 
 // answer returns a set as an answer, whose numbers can change their unit.
 func (s *BestSet) answer(of *Answer) *Answer {
-	a := &Answer{Subject: of.Subject, ProgramKeys: of.ProgramKeys, Status: Feasible, LowerBound: Number(math.NaN()),
-		AverageError: Number(s.AverageError), MaxError: Number(s.MaxError), P90Error: Number(s.P90Error),
-		Features: s.Features, Intercept: s.Intercept}
+	a := s.Scored.answer(of.Subject)
+	a.ProgramKeys = of.ProgramKeys
 	if a.OfRange = s.OfRange; a.OfRange != nil {
 		a.Unit = a.Table().Unit()
 	}
@@ -82,7 +73,7 @@ func (b *Best) inUnit(of *Answer) *Best {
 	for i := range c.Sets {
 		a := c.Sets[i].answer(of)
 		a.toUnit()
-		c.Sets[i].take(a)
+		c.Sets[i].Scored, c.Sets[i].OfRange = a.Scored(), a.OfRange
 	}
 	return &c
 }
@@ -105,12 +96,7 @@ func (b *Best) fromUnit(of *Answer) error {
 		if err := a.fromUnit(); err != nil {
 			return fmt.Errorf("best set %d: %w", i+1, err)
 		}
-		b.Sets[i].take(a)
+		b.Sets[i].Scored, b.Sets[i].OfRange = a.Scored(), a.OfRange
 	}
 	return nil
-}
-
-func (s *BestSet) take(a *Answer) {
-	s.Scored = Scored{float64(a.AverageError), float64(a.MaxError), float64(a.P90Error), a.Features, a.Intercept}
-	s.OfRange = a.OfRange
 }

@@ -1,7 +1,6 @@
 package question
 
 import (
-	"cmp"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -69,21 +68,19 @@ func (f FeatureSet) Read() (*featureset.Set, error) {
 	}
 	if s.Reading != f.Reading {
 		return nil, fmt.Errorf("%w: %s is another feature set: its reading is %s, want %s", ErrQuestion, f.Path,
-			s.Reading,
-			f.Reading)
+			s.Reading, f.Reading)
 	}
 	return s, nil
 }
 
 // name is the name of the file without its ending, or the start of the digest where that is all that is known.
 func (f FeatureSet) name() string {
-	base := strings.TrimSuffix(filepath.Base(f.Path), ".yaml")
 	switch {
 	case f.Reading == featureset.AnyHand().Reading:
 		return featureset.AnyHandName
-	case f.Path == "":
-		base = ""
+	case f.Path != "":
+		return strings.TrimSuffix(filepath.Base(f.Path), ".yaml")
 	}
 	_, digest, _ := strings.Cut(f.Reading, ":")
-	return cmp.Or(base, digest[:12])
+	return digest[:12]
 }

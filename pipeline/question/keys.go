@@ -64,18 +64,14 @@ func (k SubjectKeys) Subject() (s Subject, err error) {
 	} else if err != nil {
 		return s, err
 	}
-	if err := k.FeatureSet.check(); err != nil {
-		return s, err
-	}
-	return s, nil
+	return s, k.FeatureSet.check()
 }
 
 // RowsVersion changes when the same subject would get a file of rows of other bytes.
 const RowsVersion = "1"
 
-// RowsSpec returns the specification that keys the rows of a subject. The rows of a
-// table, of turns and rivers, and of another estimate of a hand than the equity are not stored, but the key tells them
-// apart.
+// RowsSpec returns the specification that keys the rows of a subject. The rows of a table, of turns and rivers, and of
+// another estimate of a hand than the equity are not stored, but the key tells them apart.
 func (s Subject) RowsSpec() store.Spec {
 	k := s.Canonical().Keys()
 	if s.IsTable() {
@@ -92,10 +88,7 @@ func (s Subject) RowsSpec() store.Spec {
 	if k.Hands.Range != nil {
 		schema = "parquet " + matrix.SpotsFormat
 	}
-	return store.Spec{
-		Stage: "matrix", Version: RowsVersion + "/" + s.Definitions(), Config: config,
-		Schema: schema,
-	}
+	return store.Spec{Stage: "matrix", Version: RowsVersion + "/" + s.Definitions(), Config: config, Schema: schema}
 }
 
 // RowsKey returns the key of a subject's rows, which need not be in the store. It remembers keys: a

@@ -79,10 +79,7 @@ func TestOutcomes(t *testing.T) {
 func TestTwins(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "t.csv")
 	must.Do(t, os.WriteFile(path, []byte("y,a,b,c,one,d\n1,1,0,1,x,4\n2,0,1,0,x,3\n3,1,0,1,x,4\n"), 0o666))
-	tab, err := data.Read(path, data.Options{Target: "y"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	tab := must.Get(data.Read(path, data.Options{Target: "y"}))(t)
 	got := question.TwinsOf(tab)
 	want := regression.Twins{
 		Constant:    []string{"one = x"},

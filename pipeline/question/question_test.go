@@ -124,8 +124,7 @@ func TestSettings(t *testing.T) {
 		}
 	}
 	for _, bad := range []string{"presolve of", "threads x", "threads -1", "tolerance 1", "tolerance 1e-9",
-		"gap 0.2; x 1",
-		"threads 0", "threads 2; presolve on"} {
+		"gap 0.2; x 1", "threads 0", "threads 2; presolve on"} {
 		if err := new(Question).UnmarshalText([]byte(plain + "; " + bad)); err == nil {
 			t.Errorf("%q was read", bad)
 		}

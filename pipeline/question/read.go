@@ -21,14 +21,11 @@ import (
 // ErrAnswer marks text without readable answers, and answers that the cards contradict.
 var ErrAnswer = errors.New("bad results")
 
-var errNull = errors.New("null, want an answer")
-
 // ReadAnswers reads answers as JSON: one, several in a row as in solves.jsonl, or a list. The error
 // wraps ErrAnswer or is the reader's.
 func ReadAnswers(r io.Reader) ([]*Answer, error) {
 	var all []*Answer
-	decoder := json.NewDecoder(r)
-	for {
+	for decoder := json.NewDecoder(r); ; {
 		var raw json.RawMessage
 		err := decoder.Decode(&raw)
 		if errors.Is(err, io.EOF) {
@@ -49,7 +46,8 @@ func ReadAnswers(r io.Reader) ([]*Answer, error) {
 		for _, one := range some {
 			var a *Answer
 			if err := json.Unmarshal(one, &a); err != nil || a == nil {
-				return nil, fmt.Errorf("%w: result %d: %w", ErrAnswer, len(all)+1, cmp.Or(plain.JSON(err), errNull))
+				return nil, fmt.Errorf("%w: result %d: %w", ErrAnswer, len(all)+1, cmp.Or(plain.JSON(err),
+					errors.New("null, want an answer")))
 			}
 			all = append(all, flat(a)...)
 		}
@@ -127,6 +125,13 @@ func checkSolve(status Status, engine string, seconds float64, s *Solver) error 
 }
 
 var versionOfHiGHS = regexp.MustCompile(`^HiGHS [\w.+-]*$`)
+
+// Strict reads the first JSON value of a text into a struct that has all of its keys.
+func Strict(text []byte, into any) error {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	return d.Decode(into)
+}
 
 // CheckKeys rejects JSON that other programs would read differently: package json accepts keys in
 // any case, and of equal keys it takes the last. The keys of answers and manifests are in lower case, but for the names

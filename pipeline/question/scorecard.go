@@ -1,7 +1,6 @@
 package question
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -93,11 +92,9 @@ func ReadScorecard(text []byte) (*Scorecard, error) {
 		Schema string          `json:"schema"`
 		Table  json.RawMessage `json:"table"`
 	}
-	strict := json.NewDecoder(bytes.NewReader(text))
-	strict.DisallowUnknownFields()
 	err := CheckKeys(text)
 	if err == nil {
-		err = plain.JSON(strict.Decode(&read))
+		err = plain.JSON(Strict(text, &read))
 	}
 	if a := &read.Scorecard; err == nil {
 		switch most := proof.MostScored; {

@@ -251,12 +251,7 @@ func (s Subject) Check() error {
 }
 
 // checkWeights returns an error that wraps ErrQuestion if formulas about the subject cannot have its weights.
-func (s Subject) checkWeights() error {
-	if err := s.Weights.Check(s.IsTable()); err != nil {
-		return fmt.Errorf("%w: %w", ErrQuestion, err)
-	}
-	return nil
-}
+func (s Subject) checkWeights() error { return inQuestion(s.Weights.Check(s.IsTable())) }
 
 // Alike returns the subject with a class in place of two cards, where the range does not tell suits apart: both then
 // have the same answers.

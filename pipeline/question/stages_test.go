@@ -16,14 +16,8 @@ import (
 // TestStages compares the stored bytes of some flops of a matrix, and the rows of a table.
 func TestStages(t *testing.T) {
 	s := question.MustSubject("KTs", "JJ+,AKs")
-	table, err := question.OfTable("../../examples/mammo.csv.gz", data.Options{Target: "Malignant"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	rows, err := data.Read(table.Table().Path, data.Options{Target: "Malignant"}) // as options say that name no words
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := must.Get(question.OfTable("../../examples/mammo.csv.gz", data.Options{Target: "Malignant"}))(t)
+	rows := must.Get(data.Read(table.Table().Path, data.Options{Target: "Malignant"}))(t) // by options without words
 	storetest.Stages(t, storetest.Output{Spec: s.RowsSpec(), Value: someFlops(t, s)},
 		storetest.Output{Spec: table.RowsSpec(), Value: withWords(t, rows)})
 }
@@ -39,7 +33,6 @@ func withWords(t *testing.T, rows *data.Table) (value map[string]any) {
 	return value
 }
 
-// someFlop is a row of a matrix.
 type someFlop struct {
 	Flop     string
 	Features []int

@@ -1,7 +1,6 @@
 package question
 
 import (
-	"bytes"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
@@ -30,7 +29,6 @@ type Table struct {
 	read    *data.Table // nil for a table that was not read
 }
 
-// options are normalized options with their canonical text.
 type options struct {
 	data.Options
 	text string
@@ -105,8 +103,7 @@ func (t Table) Read() (*data.Table, error) {
 	}
 	if t.Path == "" {
 		return nil, fmt.Errorf("%w: nobody says where the file with the SHA-256 %s is; name it with --data",
-			ErrQuestion,
-			t.Digest)
+			ErrQuestion, t.Digest)
 	}
 	rows, err := data.Read(t.Path, t.Options())
 	if err != nil {
@@ -162,10 +159,10 @@ func (t Table) Name() string {
 	return filepath.Base(t.Path)
 }
 
-// Parts implements Source.
+// The methods of Source.
+
 func (t Table) Parts() (first, second string) { return DataPrefix + t.Digest, t.options.text }
 
-// Names implements Source.
 func (t Table) Names() (first, second string) {
 	if q := t.Options().Quantile; q != "" {
 		return t.Name(), t.Target() + ", quantile " + q
@@ -173,20 +170,15 @@ func (t Table) Names() (first, second string) {
 	return t.Name(), t.Target()
 }
 
-// String implements Source.
 func (t Table) String() string {
 	file, target := t.Names()
 	return fmt.Sprintf("%s of %s", target, file)
 }
 
-// Definitions implements Source.
 func (t Table) Definitions() string { return data.Version }
-
-// MostFeatures implements Source.
-func (t Table) MostFeatures() int { return proof.MaxColumns }
-
-// Standard implements Source.
-func (t Table) Standard() bool { return false }
+func (t Table) MostFeatures() int   { return proof.MaxColumns }
+func (t Table) Standard() bool      { return false }
+func (t Table) CheckBoards() error  { return nil }
 
 // InstanceOf returns a table as an instance of the four programs. Its labels are the file's SHA-256 and the options.
 func InstanceOf(t *data.Table) *regression.Instance {
@@ -211,7 +203,6 @@ func TwinsOf(t *data.Table) regression.Twins {
 	return regression.TwinsOf(names, rows)
 }
 
-// Check implements Source.
 func (t Table) Check() error {
 	if t.options == nil {
 		return errMissing
@@ -219,10 +210,6 @@ func (t Table) Check() error {
 	return nil
 }
 
-// CheckBoards implements Source.
-func (t Table) CheckBoards() error { return nil }
-
-// Canonical implements Source.
 func (t Table) Canonical() Source { return Table{Digest: t.Digest, options: t.options} }
 
 func (t Table) at(find func(string) string) Source {
@@ -252,15 +239,11 @@ func (t Table) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads what MarshalJSON writes, however it is indented.
 func (t *Table) UnmarshalJSON(text []byte) error {
 	var read tableJSON
-	strict := json.NewDecoder(bytes.NewReader(text))
-	strict.DisallowUnknownFields()
-	if err := strict.Decode(&read); err != nil {
+	if err := Strict(text, &read); err != nil {
 		return err
 	}
 	var o data.Options
-	inner := json.NewDecoder(bytes.NewReader(read.Options))
-	inner.DisallowUnknownFields()
-	if err := inner.Decode(&o); err != nil {
+	if err := Strict(read.Options, &o); err != nil {
 		return fmt.Errorf("options: %w", err)
 	}
 	o, err := o.Normalized()

@@ -152,11 +152,16 @@ func (a *Answer) toUnit() {
 
 // InTargetUnit returns a formula about a table with numbers in the unit of the target.
 func (s *Scored) InTargetUnit(t Table) Scored {
-	a := Answer{Subject: Subject{Source: t}, Status: Feasible, AverageError: Number(s.AverageError),
-		MaxError: Number(s.MaxError), P90Error: Number(s.P90Error), LowerBound: Number(math.NaN()),
-		Features: s.Features, Intercept: s.Intercept}
+	a := s.answer(Subject{Source: t})
 	a.toUnit()
-	return Scored{float64(a.AverageError), float64(a.MaxError), float64(a.P90Error), a.Features, a.Intercept}
+	return a.Scored()
+}
+
+// answer returns a formula as an answer without a bound, whose numbers can change their unit.
+func (s *Scored) answer(about Subject) *Answer {
+	a := &Answer{Subject: about, Status: Feasible, LowerBound: Number(math.NaN())}
+	a.SetScored(*s)
+	return a
 }
 
 // fromUnit takes the fractions of an answer that was read in the unit of its target, and forgets the other numbers. The

@@ -18,7 +18,6 @@ import (
 	"feltlab/pipeline/work"
 )
 
-// emptyServer starts a NATS server without a coordinator.
 func emptyServer(t *testing.T, o *server.Options) string {
 	t.Helper()
 	o.Host, o.Port, o.NoLog, o.NoSigs = "127.0.0.1", server.RANDOM_PORT, true, true
@@ -35,11 +34,9 @@ func emptyServer(t *testing.T, o *server.Options) string {
 func TestBadConnections(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
-	c, other := listen(t, folder), listen(t, t.TempDir())
-	newer := listen(t, t.TempDir(), func(o *Options) { o.Stamp = Stamp{Commit: "decaf", Stages: "test 2"} })
-	defer newer.Close()
+	c, other := listen(t, folder), listening(t)
+	newer := listening(t, func(o *Options) { o.Stamp = Stamp{Commit: "decaf", Stages: "test 2"} })
 	defer c.Close()
-	defer other.Close()
 	closed := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	closed.Close()
 	ours := must.Get(resolve(c.File()))(t)
@@ -83,9 +80,9 @@ func TestBadConnections(t *testing.T) {
 		})
 	}
 	for listens, want := range map[string]string{
-		"nonsense": "write HOST:PORT", "127.0.0.1:x": "ports are 0 to 65535", strings.TrimPrefix(ours.Servers[0],
-			"tls://"): "name another address",
-		"nats://127.0.0.1:" + port(closed): "is the coordinator running",
+		"nonsense": "write HOST:PORT", "127.0.0.1:x": "ports are 0 to 65535",
+		strings.TrimPrefix(ours.Servers[0], "tls://"): "name another address",
+		"nats://127.0.0.1:" + port(closed):            "is the coordinator running",
 	} {
 		_, err := Listen(t.Context(), Options{Listen: listens, Folder: t.TempDir()})
 		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
@@ -114,53 +111,36 @@ func TestEndings(t *testing.T) {
 		o.Kinds = answering(func(context.Context, work.Task) ([]byte, error) { return nil, syscall.ENOSPC })
 	})
 	x := &toy{}
-	result := make(chan error, 1)
-	go func() { result <- c.Run(t.Context(), x.jobs(3)) }()
-	if err := full(); !errors.Is(err, syscall.ENOSPC) || !strings.Contains(err.Error(), "free some space") {
-		t.Errorf("a full disk: %v", err)
-	}
+	result := running(t.Context(), c, x.jobs(3))
+	must.Fail(t, full(), syscall.ENOSPC, "free some space")
 	wait, _ := start(t, c.File(), func(o *WorkerOptions) { o.Idle = time.Second })
-	if err := <-result; err != nil {
-		t.Error(err)
-	}
+	must.Do(t, <-result)
 	x.holdOnce(t, 3)
-	if err := c.Close(); err != nil {
-		t.Error(err)
-	}
-	if err := wait(); !errors.Is(err, ErrVanished) {
-		t.Errorf("the coordinator vanished: %v", err)
-	}
+	must.Do(t, c.Close())
+	must.Fail(t, wait(), ErrVanished)
 }
 
 // TestFullHere ends the run if this process cannot store an answer.
 func TestFullHere(t *testing.T) {
 	t.Parallel()
-	c := listen(t, t.TempDir())
-	defer c.Close()
+	c := listening(t)
 	start(t, c.File())
 	jobs := (&toy{}).jobs(2)
 	for i := range jobs {
 		jobs[i].Accept = func(context.Context, work.Answer) error { return syscall.ENOSPC }
 	}
-	if err := c.Run(t.Context(), jobs); !errors.Is(err, syscall.ENOSPC) {
-		t.Errorf("%v", err)
-	}
+	must.Fail(t, c.Run(t.Context(), jobs), syscall.ENOSPC)
 }
 
 // TestPermissions allows the workers' credential only what a worker does, and nothing once it is revoked.
 func TestPermissions(t *testing.T) {
 	t.Parallel()
-	c := listen(t, t.TempDir())
-	defer c.Close()
+	c := listening(t)
 	f := must.Get(resolve(c.File()))(t)
 	denied := make(chan error, 100)
-	conn, err := f.dial(nats.NoReconnect(), nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription,
-		err error) {
+	conn := must.Get(f.dial(nats.NoReconnect(), nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
 		denied <- err
-	}))
-	if err != nil {
-		t.Fatal(err)
-	}
+	})))(t)
 	defer conn.Close()
 	const other = "somebody-else"
 	for _, subject := range []string{
@@ -185,14 +165,8 @@ func TestPermissions(t *testing.T) {
 	f.source = "" // this key, not the file's present one
 	must.Do(t, os.Remove(c.File()))
 	c.watch(t.Context())
-	for deadline := time.Now().Add(time.Minute); !conn.IsClosed(); time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatal("the connection with the old key is still open")
-		}
-	}
-	if _, err := f.dial(); !errors.Is(err, ErrConnect) {
-		t.Errorf("the old key opens: %v", err)
-	}
+	await(t, "the connection with the old key is closed", conn.IsClosed)
+	must.Fails(f.dial())(t, ErrConnect)
 	c.sendStatus(t.Context())
 	if s, err := Ask(t.Context(), c.File()); err != nil || len(s) != 1 {
 		t.Errorf("the new key does not open: %v", err)
@@ -216,12 +190,8 @@ func TestCluster(t *testing.T) {
 	t.Parallel()
 	url := "nats://" + emptyServer(t, &server.Options{JetStream: true, StoreDir: t.TempDir()})
 	c := listen(t, t.TempDir(), func(o *Options) { o.Listen = url })
-	x := &toy{}
 	wait, _ := start(t, url, func(o *WorkerOptions) { o.Idle = time.Second })
-	must.Do(t, c.Run(t.Context(), x.jobs(10)))
-	x.holdOnce(t, 10)
+	compute(t, c, 10)
 	c.End()
-	if err := errors.Join(c.Close(), wait()); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, errors.Join(c.Close(), wait()))
 }

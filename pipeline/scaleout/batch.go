@@ -71,16 +71,13 @@ func (c *Coordinator) Run(ctx context.Context, jobs []work.Job) error {
 	defer b.cancel(nil)
 	err := b.work()
 	c.sendStatus(context.WithoutCancel(ctx))
-	if err != nil {
-		if ctx.Err() == nil {
-			c.why = err
-		}
-		return err
-	}
-	if len(b.aside) > 0 {
+	switch {
+	case err != nil && ctx.Err() == nil:
+		c.why = err
+	case err == nil && len(b.aside) > 0:
 		return &work.SetAside{Pieces: b.aside}
 	}
-	return nil
+	return err
 }
 
 // work runs until all jobs are done, the context ends, or an error occurs that no worker caused.
@@ -113,10 +110,10 @@ func (b *batch) work() error {
 	})
 	select {
 	case <-b.done:
+		return nil
 	case <-b.ctx.Done():
 		return context.Cause(b.ctx)
 	}
-	return nil
 }
 
 // claim returns an open piece, unless it is for this process alone or a judge or a core has it; then nil.
@@ -133,14 +130,12 @@ func (b *batch) claim(key string) *entry {
 
 // The callers of the following two methods hold the lock.
 
-// close ends a piece that is open.
 func (b *batch) close(e *entry) {
 	if delete(b.open, e.key); len(b.open) == 0 {
 		close(b.done)
 	}
 }
 
-// mine leaves a piece to this process.
 func (b *batch) mine(e *entry) {
 	if !e.mine && b.open[e.key] == e {
 		e.mine = true

@@ -52,9 +52,7 @@ func BenchmarkOverhead(b *testing.B) {
 		x := &toy{}
 		jobs := x.jobs(pieces)
 		began := time.Now()
-		if err := c.Run(b.Context(), jobs); err != nil {
-			b.Fatal(err)
-		}
+		must.Do(b, c.Run(b.Context(), jobs))
 		spent += time.Since(began)
 	}
 	b.ReportMetric(spent.Seconds()/float64(b.N*pieces), "s/piece")

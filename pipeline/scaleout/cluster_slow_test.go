@@ -172,6 +172,11 @@ func TestKills(t *testing.T) {
 	if twice > atWork {
 		t.Errorf("%d pieces were computed twice, at most %d were at work at the kills", twice, atWork)
 	}
+	holdLedger(t, folder)
+}
+
+func holdLedger(t *testing.T, folder string) {
+	t.Helper()
 	for i := range clusterPieces {
 		got, err := os.ReadFile(filepath.Join(folder, "ledger", fmt.Sprintf("k%05d", i)))
 		if err != nil || string(got) != fmt.Sprint(i*i) {

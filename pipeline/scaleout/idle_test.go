@@ -11,7 +11,6 @@ import (
 	"feltlab/internal/must"
 )
 
-// cpuTime returns the processor time that this process has used.
 func cpuTime(t *testing.T) time.Duration {
 	t.Helper()
 	var used syscall.Rusage
@@ -24,10 +23,7 @@ func cpuTime(t *testing.T) time.Duration {
 func TestIdle(t *testing.T) {
 	c := listen(t, t.TempDir())
 	ctx, cancel := context.WithCancel(t.Context())
-	ended := make(chan error, 1)
-	x := &toy{}
-	jobs := x.jobs(20)
-	go func() { ended <- c.Run(ctx, jobs) }()
+	ended := running(ctx, c, (&toy{}).jobs(20))
 	const most = 10 * time.Millisecond
 	used := time.Hour
 	for i := 0; i < 10 && used > most; i++ { // the first seconds have what the start leaves
@@ -42,7 +38,5 @@ func TestIdle(t *testing.T) {
 	if err := <-ended; err == nil {
 		t.Error("a run without workers has ended by itself")
 	}
-	if err := c.Close(); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, c.Close())
 }

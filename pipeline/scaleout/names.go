@@ -3,8 +3,8 @@ package scaleout
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/hex"
 	"errors"
+	"fmt"
 	"regexp"
 	"strings"
 	"time"
@@ -29,25 +29,19 @@ func tokenOf(text string) string {
 	if token.MatchString(text) {
 		return text
 	}
-	sum := sha256.Sum256([]byte(text))
-	return hex.EncodeToString(sum[:16])
+	return fmt.Sprintf("%.16x", sha256.Sum256([]byte(text)))
 }
 
 // run is the name of a run, from which the names of its streams and subjects follow.
 type run string
 
 // runOf returns the name of the run with a title: a coordinator without the files of an earlier one finds its run.
-func runOf(title string) run {
-	sum := sha256.Sum256([]byte(title))
-	return run(hex.EncodeToString(sum[:8]))
-}
+func runOf(title string) run { return run(fmt.Sprintf("%.8x", sha256.Sum256([]byte(title)))) }
 
-// of is a subject of the run.
 func (r run) of(parts ...string) string {
 	return strings.Join(append([]string{root, string(r)}, parts...), ".")
 }
 
-// stream is the name of a stream, bucket or store of the run.
 func (r run) stream(parts ...string) string {
 	return strings.Join(append([]string{root, string(r)}, parts...), "_")
 }
@@ -85,12 +79,10 @@ func (r run) permissions(id string) *server.Permissions {
 	}
 }
 
-// senderOf returns the credential in the subject of an answer or a report.
 func senderOf(subject string) string {
 	return lastToken(strings.TrimSuffix(subject, "."+lastToken(subject)))
 }
 
-// lastToken returns the last token of a subject.
 func lastToken(subject string) string { return subject[strings.LastIndexByte(subject, '.')+1:] }
 
 // Headers of answers.
@@ -115,8 +107,7 @@ func insist(ctx context.Context, call func(ctx context.Context) error) error {
 		err := call(limited)
 		cancel()
 		var api *jetstream.APIError
-		if err == nil || errors.As(err, &api) && api.Code < 500 || errors.Is(err, ErrRun) ||
-			errors.Is(err, ErrInput) {
+		if err == nil || errors.As(err, &api) && api.Code < 500 || errors.Is(err, ErrRun) || errors.Is(err, ErrInput) {
 			return err
 		}
 		if pause(ctx, backoffTime); ctx.Err() != nil {
@@ -132,7 +123,6 @@ func pause(ctx context.Context, d time.Duration) {
 	}
 }
 
-// repeat calls do after every pause of some length until the context ends.
 func repeat(ctx context.Context, every time.Duration, do func()) {
 	for pause(ctx, every); ctx.Err() == nil; pause(ctx, every) {
 		do()

@@ -17,7 +17,6 @@ import (
 	"feltlab/pipeline/work"
 )
 
-// rogue is a connection with a valid key that says what it likes.
 type rogue struct {
 	*testing.T
 	c    *Coordinator
@@ -25,7 +24,6 @@ type rogue struct {
 	id   string
 }
 
-// invited joins by an invitation of its own.
 func invited(t *testing.T, c *Coordinator, name string) *rogue {
 	t.Helper()
 	path := must.Get(Invite(c.File(), name))(t)
@@ -49,7 +47,6 @@ func (r *rogue) answer(key, reply string, data []byte) {
 	r.send(r.c.run.of("answer", r.id, key), reply, data)
 }
 
-// nextOf is the subject of requests for a piece.
 func nextOf(r run) string { return "$JS.API.CONSUMER.MSG.NEXT." + r.pieces() + "." + workConsumer }
 
 // heard waits until the coordinator hears the answers of the credential: a worker sends its own until they are stored.
@@ -64,18 +61,20 @@ func (r *rogue) heard() {
 	}))
 }
 
-// until waits for the coordinator to get into a state.
 func (r *rogue) until(what string, is func(who *member) bool) {
 	r.Helper()
-	for began := time.Now(); ; time.Sleep(5 * time.Millisecond) {
+	await(r.T, what, func() bool {
 		r.c.mu.Lock()
-		ok := r.c.members[r.id] != nil && is(r.c.members[r.id])
-		r.c.mu.Unlock()
-		if ok {
-			return
-		}
+		defer r.c.mu.Unlock()
+		return r.c.members[r.id] != nil && is(r.c.members[r.id])
+	})
+}
+
+func await(t *testing.T, what string, is func() bool) {
+	t.Helper()
+	for began := time.Now(); !is(); time.Sleep(5 * time.Millisecond) {
 		if time.Since(began) > time.Minute {
-			r.Fatalf("not within a minute: %s", what)
+			t.Fatalf("not within a minute: %s", what)
 		}
 	}
 }
@@ -84,14 +83,13 @@ func (r *rogue) until(what string, is func(who *member) bool) {
 // of all.
 func TestNonsense(t *testing.T) {
 	t.Parallel()
-	c := listen(t, t.TempDir(), func(o *Options) { o.Cores = 1 })
-	defer c.Close()
+	c := listening(t, func(o *Options) { o.Cores = 1 })
 	r := invited(t, c, "rogue")
 	x := &toy{}
 	jobs := x.jobs(20)
-	here, hold, ended := jobs[0].Here, make(chan struct{}), make(chan error, 1)
+	here, hold := jobs[0].Here, make(chan struct{})
 	jobs[0].Here = func(ctx context.Context) error { <-hold; return here(ctx) }
-	go func() { ended <- c.Run(t.Context(), jobs) }()
+	ended := running(t.Context(), c, jobs)
 	r.heard()
 	report := c.run.report(r.id, "")
 	for i, data := range []string{"", "null", "{", "[]", `{"pieces": [{}, {}], "worker": "x"}`,
@@ -114,13 +112,12 @@ func TestNonsense(t *testing.T) {
 	close(hold)
 	must.Do(t, <-ended)
 	x.holdOnce(t, 20)
-	reports := must.Get(must.Get(c.js.Stream(t.Context(), "KV_"+c.run.reports()))(t).Info(t.Context()))(t)
-	if reports.State.Bytes > mostReports {
-		t.Errorf("%d bytes of reports are kept", reports.State.Bytes)
-	}
-	info := must.Get(must.Get(c.js.Stream(t.Context(), c.run.answers(r.id)))(t).Info(t.Context()))(t)
-	if info.State.Bytes > mostAnswers {
-		t.Errorf("%d bytes are kept", info.State.Bytes)
+	for stream, most := range map[string]uint64{"KV_" + c.run.reports(): mostReports,
+		c.run.answers(r.id): mostAnswers} {
+		info := must.Get(must.Get(c.js.Stream(t.Context(), stream))(t).Info(t.Context()))(t)
+		if info.State.Bytes > most {
+			t.Errorf("%d bytes are kept in %s", info.State.Bytes, stream)
+		}
 	}
 }
 
@@ -153,8 +150,7 @@ func TestOthersName(t *testing.T) {
 			return ctx.Err()
 		}
 	}
-	result := make(chan error, 1)
-	go func() { result <- c.Run(t.Context(), jobs) }()
+	result := running(t.Context(), c, jobs)
 	<-started
 	r.heard()
 	c.mu.Lock()
@@ -181,11 +177,7 @@ func TestOthersName(t *testing.T) {
 		t.Errorf("the honest credential: %d refuted, dropped %v", honest.bad, honest.dropped)
 	}
 	c.mu.Unlock()
-	for began := time.Now(); !exists(droppedFile(folder, r.id)); time.Sleep(5 * time.Millisecond) {
-		if time.Since(began) > time.Minute {
-			t.Fatal("the drop is not kept")
-		}
-	}
+	await(t, "the drop is kept", func() bool { return exists(droppedFile(folder, r.id)) })
 	must.Do(t, os.Remove(droppedFile(folder, r.id)))
 	r.until("it is let in again", func(who *member) bool { return !who.dropped })
 }
@@ -193,20 +185,17 @@ func TestOthersName(t *testing.T) {
 // TestHeld takes pieces back from a worker that only says that it computes them.
 func TestHeld(t *testing.T) {
 	t.Parallel()
-	c := listen(t, t.TempDir())
-	defer c.Close()
+	c := listening(t)
 	r := invited(t, c, "rogue")
 	x := &toy{}
 	jobs := x.jobs(2)
 	for i := range jobs {
 		jobs[i].Limit = 300 * time.Millisecond
 	}
-	result := make(chan error, 1)
-	go func() { result <- c.Run(t.Context(), jobs) }()
+	result := running(t.Context(), c, jobs)
 	var acks []string
 	for len(acks) < len(jobs) {
-		m, err := r.conn.Request(nextOf(c.run), []byte(`{"batch": 1}`),
-			5*time.Second)
+		m, err := r.conn.Request(nextOf(c.run), []byte(`{"batch": 1}`), 5*time.Second)
 		if err == nil && len(m.Data) > 0 {
 			acks = append(acks, m.Reply)
 		}

@@ -31,6 +31,20 @@ func listen(t testing.TB, folder string, change ...func(*Options)) *Coordinator 
 	return must.Get(Listen(t.Context(), o))(t)
 }
 
+func listening(t testing.TB, change ...func(*Options)) *Coordinator {
+	t.Helper()
+	c := listen(t, t.TempDir(), change...)
+	t.Cleanup(func() { _ = c.Close() })
+	return c
+}
+
+// running runs jobs, and returns the error of the run when it ends.
+func running(ctx context.Context, c *Coordinator, jobs []work.Job) <-chan error {
+	ended := make(chan error, 1)
+	go func() { ended <- c.Run(ctx, jobs) }()
+	return ended
+}
+
 // toy is a run of made-up pieces: the answer to a number is its square.
 type toy struct {
 	mu   sync.Mutex
@@ -64,17 +78,20 @@ func (x *toy) jobs(n int) (jobs []work.Job) {
 	return jobs
 }
 
+func compute(t testing.TB, c *Coordinator, n int) {
+	t.Helper()
+	x := &toy{}
+	must.Do(t, c.Run(t.Context(), x.jobs(n)))
+	x.holdOnce(t, n)
+}
+
 func (x *toy) holdOnce(t testing.TB, n int) {
 	t.Helper()
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	if len(x.done) != n {
-		t.Errorf("%d of %d pieces are done", len(x.done), n)
-	}
+	must.Equal(t, len(x.done), n)
 	for key, times := range x.done {
-		if times != 1 {
-			t.Errorf("%s was done %d times", key, times)
-		}
+		must.Equal(t, times, 1, key)
 	}
 }
 
@@ -135,9 +152,7 @@ func TestRun(t *testing.T) {
 		t.Errorf("%+v, %v", status, err)
 	}
 	c.End()
-	if err := errors.Join(c.Close(), wait()); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, errors.Join(c.Close(), wait()))
 	if left, err := os.ReadDir(folder); err != nil || len(left) != 0 {
 		t.Errorf("%v are left, %v", left, err)
 	}
@@ -146,20 +161,14 @@ func TestRun(t *testing.T) {
 // TestAlone computes all pieces in the coordinator.
 func TestAlone(t *testing.T) {
 	t.Parallel()
-	c := listen(t, t.TempDir(), func(o *Options) { o.Cores = 2 })
-	defer c.Close()
-	const n = 200
-	x := &toy{}
-	must.Do(t, c.Run(t.Context(), x.jobs(n)))
-	x.holdOnce(t, n)
+	compute(t, listening(t, func(o *Options) { o.Cores = 2 }), 200)
 }
 
 // TestDishonestWorkers has workers that answer wrongly, fail, panic, and find nothing, each with an invitation of its
 // own. All pieces are done: those that workers fail at by the coordinator. What lied is dropped alone.
 func TestDishonestWorkers(t *testing.T) {
 	t.Parallel()
-	c := listen(t, t.TempDir())
-	defer c.Close()
+	c := listening(t)
 	join := func(name string, f func(ctx context.Context, t work.Task) ([]byte, error)) {
 		path := must.Get(Invite(c.File(), name))(t)
 		start(t, path, func(o *WorkerOptions) { o.Cores, o.Kinds = 1, answering(f) })
@@ -196,16 +205,13 @@ func TestDishonestWorkers(t *testing.T) {
 			t.Errorf("%s: %d right, %d wrong, dropped %v", who.id, who.good, who.bad, who.dropped)
 		}
 	}
-	if honest != 1 {
-		t.Errorf("%d credentials with accepted answers, want 1", honest)
-	}
+	must.Equal(t, honest, 1)
 }
 
 // TestAside sets a piece aside, by name, that fails at workers and here.
 func TestAside(t *testing.T) {
 	t.Parallel()
-	c := listen(t, t.TempDir())
-	defer c.Close()
+	c := listening(t)
 	start(t, c.File())
 	x := &toy{}
 	jobs := x.jobs(5)
@@ -222,8 +228,7 @@ func TestAside(t *testing.T) {
 	x.holdOnce(t, 4)
 }
 
-// TestKilled restarts a killed coordinator: workers hand their answers in to it, and no piece is computed
-// twice there.
+// TestKilled restarts a killed coordinator: workers hand their answers in to it, and no piece is computed twice there.
 func TestKilled(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
@@ -240,8 +245,7 @@ func TestKilled(t *testing.T) {
 	})
 	x := &toy{}
 	ctx, cancel := context.WithCancel(t.Context())
-	result := make(chan error, 1)
-	go func() { result <- c.Run(ctx, x.jobs(2)) }()
+	result := running(ctx, c, x.jobs(2))
 	<-started
 	<-started
 	cancel()
@@ -282,8 +286,7 @@ func TestKilledJudging(t *testing.T) {
 		return context.Canceled
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	result := make(chan error, 1)
-	go func() { result <- c.Run(ctx, jobs) }()
+	result := running(ctx, c, jobs)
 	<-judging
 	c.conn.Close() // nothing that it says from now on is heard
 	cancel()
@@ -305,8 +308,7 @@ func TestKilledJudging(t *testing.T) {
 // TestStopped expects a stopped worker to return its pieces at once.
 func TestStopped(t *testing.T) {
 	t.Parallel()
-	c := listen(t, t.TempDir(), func(o *Options) { o.Lease = time.Hour })
-	defer c.Close()
+	c := listening(t, func(o *Options) { o.Lease = time.Hour })
 	started := make(chan struct{}, 4)
 	wait, stop := start(t, c.File(), func(o *WorkerOptions) {
 		o.Kinds = answering(func(ctx context.Context, _ work.Task) ([]byte, error) {
@@ -316,20 +318,15 @@ func TestStopped(t *testing.T) {
 		})
 	})
 	x := &toy{}
-	result := make(chan error, 1)
-	go func() { result <- c.Run(t.Context(), x.jobs(2)) }()
+	result := running(t.Context(), c, x.jobs(2))
 	<-started
 	<-started
 	stop()
-	if err := wait(); !errors.Is(err, context.Canceled) {
-		t.Error(err)
-	}
+	must.Fail(t, wait(), context.Canceled)
 	start(t, c.File())
 	select {
 	case err := <-result:
-		if err != nil {
-			t.Error(err)
-		}
+		must.Do(t, err)
 	case <-time.After(time.Minute):
 		t.Fatal("its pieces did not come back")
 	}
@@ -339,26 +336,20 @@ func TestStopped(t *testing.T) {
 // TestInput sends an input to a worker, and refuses one that does not match its hash.
 func TestInput(t *testing.T) {
 	t.Parallel()
-	c := listen(t, t.TempDir())
-	defer c.Close()
+	c := listening(t)
 	big := []byte(strings.Repeat("0123456789", 130_000))
 	hash := must.Get(c.Offer(t.Context(), big))(t)
-	f := must.Get(resolve(c.File()))(t)
-	conn := must.Get(f.dial())(t)
-	defer conn.Close()
-	js := must.Get(jetstream.New(conn))(t)
+	_, js, err := reach(c.File())
+	must.Do(t, err)
+	defer js.Conn().Close()
 	got, err := fetch(t.Context(), js, c.run, hash)
 	if err != nil || string(got) != string(big) {
 		t.Errorf("%d bytes, %v", len(got), err)
 	}
 	meta := jetstream.ObjectMeta{Name: hash}
 	must.Get(c.inputs.Put(t.Context(), meta, strings.NewReader("another")))(t)
-	if _, err := fetch(t.Context(), js, c.run, hash); !errors.Is(err, ErrInput) {
-		t.Errorf("another content: %v", err)
-	}
-	if _, err := fetch(t.Context(), js, c.run, strings.Repeat("0", 64)); !errors.Is(err, ErrInput) {
-		t.Errorf("no content: %v", err)
-	}
+	must.Fails(fetch(t.Context(), js, c.run, hash))(t, ErrInput)
+	must.Fails(fetch(t.Context(), js, c.run, strings.Repeat("0", 64)))(t, ErrInput)
 }
 
 // TestEarly has a worker wait for a coordinator, with the file of a killed one and with none, and end if
@@ -381,11 +372,7 @@ func TestEarly(t *testing.T) {
 	wait := early(10 * time.Second)
 	<-notes
 	c := listen(t, folder)
-	x := &toy{}
-	must.Do(t, c.Run(t.Context(), x.jobs(3)))
-	x.holdOnce(t, 3)
+	compute(t, c, 3)
 	c.End()
-	if err := errors.Join(c.Close(), wait()); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, errors.Join(c.Close(), wait()))
 }

@@ -26,7 +26,6 @@ func open(t *testing.T) (*Store, *bytes.Buffer) {
 	return s, &text
 }
 
-// text computes an artifact of one line and counts how often it is called.
 func text(line string, calls *atomic.Int32) Compute {
 	return func(_ context.Context, w io.Writer) (int64, error) {
 		calls.Add(1)
@@ -115,8 +114,7 @@ func TestDo(t *testing.T) {
 	m := again.Manifest
 	const sum = "5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03" // sha256sum of hello and a line feed
 	if m.Rows != 1 || m.Bytes != 6 || m.SHA256 != sum || m.Schema != "text" || m.Seconds < 0 ||
-		string(m.Config) != `{"a":1,"b":2}` || m.Inputs[0] != spec.Inputs[0] ||
-		m.Versions["go"] == "" {
+		string(m.Config) != `{"a":1,"b":2}` || m.Inputs[0] != spec.Inputs[0] || m.Versions["go"] == "" {
 		t.Errorf("manifest %+v", m)
 	}
 	if log.Len() > 0 {
@@ -167,9 +165,7 @@ func TestCorruption(t *testing.T) {
 			var calls atomic.Int32
 			a := must.Get(s.Do(t.Context(), greeting, text("hello", &calls)))(t)
 			must.Do(t, break_(filepath.Dir(a.Path)))
-			if _, err := s.Get(a.Manifest.Key); !errors.Is(err, ErrCorrupt) {
-				t.Errorf("Get: %v", err)
-			}
+			must.Fails(s.Get(a.Manifest.Key))(t, ErrCorrupt)
 			b, err := s.Do(t.Context(), greeting, text("hello", &calls))
 			if err != nil || !b.Computed || calls.Load() != 2 {
 				t.Fatalf("computed %d times: %v, %v", calls.Load(), b, err)
@@ -209,9 +205,7 @@ func TestFailures(t *testing.T) {
 		s.Do(t.Context(), greeting, func(context.Context, io.Writer) (int64, error) { panic("stage") })
 	}()
 	key, _ := greeting.Key()
-	if _, err := s.Get(key); !errors.Is(err, ErrNotFound) {
-		t.Errorf("after failures: %v", err)
-	}
+	must.Fails(s.Get(key))(t, ErrNotFound)
 	emptyTmp(t, s)
 	var calls atomic.Int32
 	if a, err := s.Do(t.Context(), greeting, text("hello", &calls)); err != nil || !a.Computed {
@@ -261,9 +255,7 @@ func TestWaitingIsCancelled(t *testing.T) {
 	<-entered
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := s.Do(ctx, greeting, nil); !errors.Is(err, context.Canceled) {
-		t.Error(err)
-	}
+	must.Fails(s.Do(ctx, greeting, nil))(t, context.Canceled)
 	close(leave)
 	wg.Wait()
 }

@@ -14,7 +14,6 @@ import (
 	"feltlab/internal/must"
 )
 
-// plants put something else in the place of a file.
 var plants = map[string]func(path string) error{
 	"a named pipe": func(path string) error { return syscall.Mkfifo(path, 0o666) },
 	"a device":     func(path string) error { return os.Symlink("/dev/zero", path) },
@@ -38,27 +37,20 @@ func TestForeignFiles(t *testing.T) {
 				if err != nil || len(all) != 1 || (all[0].Stage == "") != (file == manifestName) {
 					t.Errorf("%+v, %v", all, err)
 				}
-				if _, err := s.Get(a.Manifest.Key); !errors.Is(err, ErrCorrupt) || !strings.Contains(err.Error(),
-					file) {
-					t.Error(err)
-				}
+				must.Fails(s.Get(a.Manifest.Key))(t, ErrCorrupt, file)
 				again, err := s.Do(t.Context(), greeting, text("hello", &calls))
 				if err != nil || !again.Computed || calls.Load() != 2 || !strings.Contains(log.String(),
 					"corrupt artifact") {
 					t.Errorf("%+v, %v after %d calls; %s", again, err, calls.Load(), log)
 				}
-				if content, err := again.Read(); err != nil || string(content) != "hello\n" {
-					t.Errorf("%q, %v", content, err)
-				}
+				must.Equal(t, string(must.Get(again.Read())(t)), "hello\n")
 			})
 		}
 		t.Run(name+" as the lock of a killed run", func(t *testing.T) {
 			s, _ := open(t)
 			dir := filepath.Join(s.tmp(), machine()+"-killed")
 			must.Do(t, errors.Join(os.Mkdir(dir, 0o777), plant(filepath.Join(dir, lockName))))
-			if _, err := s.Clean(StaleAge); err != nil {
-				t.Error(err)
-			}
+			must.Get(s.Clean(StaleAge))(t)
 		})
 	}
 }

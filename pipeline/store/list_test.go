@@ -52,9 +52,7 @@ func TestReadOnly(t *testing.T) {
 		t.Errorf("a missing artifact, computed %d times: %v", calls.Load(), err)
 	}
 	key, _ := greeting.Key()
-	if err := s.Remove(key); !errors.Is(err, ErrRoot) {
-		t.Errorf("Remove: %v", err)
-	}
+	must.Fail(t, s.Remove(key), ErrRoot)
 }
 
 func TestListAndRemove(t *testing.T) {
@@ -70,9 +68,7 @@ func TestListAndRemove(t *testing.T) {
 		t.Fatalf("%+v, %v", all, err)
 	}
 	must.Do(t, s.Remove(all[0].Key))
-	if _, err := s.Get(all[0].Key); !errors.Is(err, ErrNotFound) {
-		t.Error(err)
-	}
+	must.Fails(s.Get(all[0].Key))(t, ErrNotFound)
 	emptyTmp(t, s)
 }
 
@@ -122,14 +118,10 @@ func TestLatest(t *testing.T) {
 	input, other := Key{1}, Key{2}
 	put := func(input Key, rows int64) *Artifact {
 		spec := Spec{Stage: "state", Version: "1", Config: rows, Inputs: []Key{input}}
-		a, err := s.Put(t.Context(), spec, func(_ context.Context, w io.Writer) (int64, error) {
+		return must.Get(s.Put(t.Context(), spec, func(_ context.Context, w io.Writer) (int64, error) {
 			_, err := fmt.Fprint(w, rows)
 			return rows, err
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return a
+		}))(t)
 	}
 	put(input, 3)
 	put(input, 9)
@@ -146,9 +138,7 @@ func TestLatest(t *testing.T) {
 		t.Error(got)
 	}
 	must.Do(t, os.Remove(seven.Path))
-	if got := latest(8); got != 3 {
-		t.Error("without the damaged one:", got)
-	}
+	must.Equal(t, latest(8), 3, "without the damaged one")
 }
 
 // TestPatterns has a root whose name would be a pattern: its artifacts are listed, found and removed.
@@ -193,13 +183,9 @@ func TestChecked(t *testing.T) {
 			t.Errorf("%q, %v after %d calls", content, err, calls.Load())
 		}
 	}
-	if n := strings.Count(log.String(), "not what the key says"); n != 1 {
-		t.Errorf("%d warnings: %s", n, log)
-	}
+	must.Equal(t, strings.Count(log.String(), "not what the key says"), 1, log)
 	s = readOnly(t, s)
-	if _, err := s.Checked(t.Context(), greeting, text("kings", &calls), refuse("aces")); !errors.Is(err, ErrCorrupt) {
-		t.Errorf("a store that cannot write: %v", err)
-	}
+	must.Fails(s.Checked(t.Context(), greeting, text("kings", &calls), refuse("aces")))(t, ErrCorrupt)
 }
 
 // TestJSON computes a value once.
@@ -207,8 +193,7 @@ func TestJSON(t *testing.T) {
 	s := must.Get(Open(t.TempDir(), nil))(t)
 	for _, first := range []bool{true, false} {
 		got, computed, err := JSON(t.Context(), s, greeting, func(context.Context) ([]int, error) {
-			return []int{1, 2},
-				nil
+			return []int{1, 2}, nil
 		})
 		if err != nil || computed != first || !slices.Equal(got, []int{1, 2}) {
 			t.Error(got, computed, err)

@@ -63,7 +63,6 @@ func (a *Artifact) Read() ([]byte, error) {
 	return disk.ReadFile(a.Path, min(a.Manifest.Bytes, disk.MostText))
 }
 
-// versions returns the versions of Go and of this module.
 func versions() map[string]string {
 	out := map[string]string{"go": runtime.Version()}
 	if info, ok := debug.ReadBuildInfo(); ok {
@@ -97,7 +96,7 @@ func (s *Store) Get(key Key) (*Artifact, error) {
 	if err := decoder.Decode(&m); err != nil {
 		return nil, fmt.Errorf("%w: %s: %v", ErrCorrupt, manifestName, err)
 	}
-	derived, err := m.identity().key()
+	derived, err := identity{m.Stage, m.Version, m.Config, m.Inputs}.key()
 	if err != nil || m.Key != key || derived != key {
 		return nil, fmt.Errorf("%w: %s belongs to another key than %v", ErrCorrupt, manifestName, key)
 	}
@@ -110,8 +109,6 @@ func (s *Store) Get(key Key) (*Artifact, error) {
 	}
 	return a, nil
 }
-
-func (m *Manifest) identity() identity { return identity{m.Stage, m.Version, m.Config, m.Inputs} }
 
 func (a *Artifact) verify() error {
 	f, err := a.Open()

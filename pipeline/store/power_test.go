@@ -37,10 +37,7 @@ func TestPowerLoss(t *testing.T) {
 			if _, err := s.Get(key); err != nil && (done || !errors.Is(err, ErrNotFound)) {
 				t.Errorf("left: %v; done: %v", err, done)
 			}
-			a, err := do(root)
-			if err != nil {
-				t.Fatalf("the next run: %v", err)
-			}
+			a := must.Get(do(root))(t)
 			if got, err := os.ReadFile(a.Path); string(got) != text {
 				t.Errorf("the next run has %q, %v", got, err)
 			}

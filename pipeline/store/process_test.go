@@ -9,13 +9,13 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"feltlab/internal/must"
 )
 
-// roleVariable is set if the test binary runs as another process.
 const roleVariable = "FELTLAB_ARTIFACT_TEST_ROLE"
 
 func TestMain(m *testing.M) {
@@ -82,9 +82,7 @@ func TestKilledRun(t *testing.T) {
 	must.Do(t, child.Process.Kill())
 	child.Wait()
 	key, _ := greeting.Key()
-	if _, err := s.Get(key); !errors.Is(err, ErrNotFound) {
-		t.Errorf("Get: %v", err)
-	}
+	must.Fails(s.Get(key))(t, ErrNotFound)
 	must.Do(t, os.Rename(remains, filepath.Join(s.tmp(), "0-elsewhere")))
 	now := time.Now()
 	must.Do(t, os.Chtimes(filepath.Join(s.tmp(), "0-elsewhere"), now, now))
@@ -92,15 +90,10 @@ func TestKilledRun(t *testing.T) {
 		t.Errorf("Clean removed %d that may be another machine's, %v", n, err)
 	}
 	must.Do(t, os.Rename(filepath.Join(s.tmp(), "0-elsewhere"), remains))
-	if _, err := Open(s.root, nil); err != nil {
-		t.Error(err)
-	}
+	must.Get(Open(s.root, nil))(t)
 	emptyTmp(t, s)
-	a, err := s.Do(t.Context(), greeting, func(_ context.Context, w io.Writer) (int64, error) {
-		_, err := io.WriteString(w, "all of it")
-		return 1, err
-	})
-	if err != nil || !a.Computed || a.Manifest.Bytes != 9 {
+	a, err := s.Do(t.Context(), greeting, text("all of it", new(atomic.Int32)))
+	if err != nil || !a.Computed || a.Manifest.Bytes != 10 {
 		t.Errorf("the next run: %+v, %v", a, err)
 	}
 	if log.Len() > 0 {
@@ -116,9 +109,7 @@ func age(t *testing.T, dir string) {
 	for _, path := range append(paths, dir) {
 		err = errors.Join(err, os.Chtimes(path, old, old))
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 }
 
 // TestOldRemains removes directories without a lock only when they are old.
@@ -145,9 +136,7 @@ func TestRacingProcesses(t *testing.T) {
 		children = append(children, c)
 	}
 	for _, c := range children {
-		if err := c.Wait(); err != nil {
-			t.Error(err)
-		}
+		must.Do(t, c.Wait())
 	}
 	key, _ := greeting.Key()
 	a, err := s.Get(key)

@@ -86,11 +86,10 @@ func (s *Store) commit(temp string, key Key) (*Artifact, error) {
 		return nil, err
 	}
 	a, err := s.Get(key)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		a.Computed = true
 	}
-	a.Computed = true
-	return a, nil
+	return a, err
 }
 
 // setAside moves a directory out of the readers' sight in one step, then deletes it.

@@ -48,17 +48,11 @@ func TestAsPeopleWrite(t *testing.T) {
 			set: []string{"features=2", "hands=[KK, 55]"}, want: "KK ATC AVGERR(2), 55 ATC AVGERR(2)"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			path := filepath.Join(t.TempDir(), "c.yaml")
-			must.Do(t, os.WriteFile(path, []byte(c.yaml), 0o666))
-			config := must.Get(Load(path, c.set...))(t)
-			tasks := config.Questions
 			var got []string
-			for _, task := range tasks {
+			for _, task := range must.Get(Load(written(t, c.yaml), c.set...))(t).Questions {
 				got = append(got, fmt.Sprint(task.Hand(), " ", task.Against().Range, " ", task.Program))
 			}
-			if text := strings.Join(got, ", "); text != c.want {
-				t.Errorf("got %s, want %s", text, c.want)
-			}
+			must.Equal(t, strings.Join(got, ", "), c.want)
 		})
 	}
 }
@@ -67,11 +61,10 @@ func TestAsPeopleWrite(t *testing.T) {
 func TestSettingsCount(t *testing.T) {
 	const grouped = "programs: AVGERR\nranges: ATC\nfeatures: 1\ngroups:\n  - hands: AA\n    features: 2\n  - " +
 		"hands: KK\n"
-	path := filepath.Join(t.TempDir(), "c.yaml")
-	must.Do(t, os.WriteFile(path, []byte(grouped), 0o666))
+	path := written(t, grouped)
 	for set, want := range map[string]string{
-		"features=7": `c.yaml:6: groups[0]: features has its own value there`,
-		"hands=QQ":   `c.yaml:5: groups[0]: hands has`,
+		"features=7": `pairs.yaml:6: groups[0]: features has its own value there`,
+		"hands=QQ":   `pairs.yaml:5: groups[0]: hands has`,
 		"features=":  `setting "features=": features has no value`, "hands=": "hands has no value",
 		"output=": "output has no value", "output=~": "output has no value", "features=1\n---\n2": "want key=value",
 		"ranges=RS": "", "output=there": "", "features=0x1": "features: 0x1: want a whole number",
@@ -99,9 +92,7 @@ func TestCompares(t *testing.T) {
 	} {
 		t.Run(yaml, func(t *testing.T) {
 			c := load(t, "hands: AA\nranges: ATC\nprograms: AVGERR\nfeatures: 1..2\n"+yaml)
-			if got := c.Compares(); got != want {
-				t.Errorf("%v, want %v", got, want)
-			}
+			must.Equal(t, c.Compares(), want)
 		})
 	}
 }
@@ -152,20 +143,14 @@ func TestFolder(t *testing.T) {
 	t.Run("two at once", func(t *testing.T) {
 		f := must.Get(OpenFolder(c))(t)
 		defer f.Close()
-		if _, err := OpenFolder(c); !errors.Is(err, ErrFolder) || !strings.Contains(err.Error(), "another feltlab") {
-			t.Errorf("a second process: %v", err)
-		}
+		must.Fails(OpenFolder(c))(t, ErrFolder, "another feltlab")
 	})
 	t.Run("another configuration", func(t *testing.T) {
 		other := load(t, strings.Replace(yaml, "[1, 2]", "[2]", 1))
 		other.Output = c.Output
-		if _, err := OpenFolder(other); !errors.Is(err, ErrFolder) || !strings.Contains(err.Error(), "AVGERR(1)") {
-			t.Errorf("it was let in: %v", err)
-		}
+		must.Fails(OpenFolder(other))(t, ErrFolder, "AVGERR(1)")
 	})
-	if rows() != len(tasks) {
-		t.Errorf("%d rows in the end", rows())
-	}
+	must.Equal(t, rows(), len(tasks))
 }
 
 func TestCompare(t *testing.T) {
@@ -176,9 +161,8 @@ func TestCompare(t *testing.T) {
 		return folder
 	}
 	result := func(n int, e, bound float64) *question.Answer {
-		r := &question.Answer{Subject: question.MustSubject("AA", "ATC"),
-			ProgramKeys: question.ProgramKeys{Kind: regression.AvgErr,
-				N: n}, Status: question.Feasible, AverageError: question.Number(e), Seconds: 2}
+		r := &question.Answer{Subject: question.MustSubject("AA", "ATC"), Status: question.Feasible, Seconds: 2,
+			ProgramKeys: question.ProgramKeys{Kind: regression.AvgErr, N: n}, AverageError: question.Number(e)}
 		r.SetBound(bound)
 		return r
 	}
@@ -190,8 +174,7 @@ func TestCompare(t *testing.T) {
 		t.Fatalf("%+v, %v", c, err)
 	}
 	if d := c.Differences[0]; d.First.Program().String() != "AVGERR(2)" || d.First.LowerBound != 0.01 ||
-		d.Second.LowerBound != 0.05 ||
-		d.First.Status != question.Feasible || d.Second.Status != question.Optimal {
+		d.Second.LowerBound != 0.05 || d.First.Status != question.Feasible || d.Second.Status != question.Optimal {
 		t.Errorf("%+v", d)
 	}
 	var text strings.Builder

@@ -21,9 +21,8 @@ import (
 // Formats are the names that Export accepts: those of package table, a grid of hands by ranges, and JSON.
 var Formats = append(slices.Clone(table.Formats), "latex-grid", "json")
 
-// Export writes the weight tables of the results: one row a solve, with its size or error
-// in percentage points and the `top` largest weights (all of them where top is 0), as the
-// source's Tables 3 and 4 have them.
+// Export writes the weight tables of the results: one row a solve, with its size or error in percentage points and the
+// `top` largest weights (all of them where top is 0), as the source's Tables 3 and 4 have them.
 //
 // The format latex-grid has hands by ranges instead, as the source prints them, and features in words.
 func Export(w io.Writer, results []*question.Answer, format string, top int) error {
@@ -32,16 +31,15 @@ func Export(w io.Writer, results []*question.Answer, format string, top int) err
 			plain.Hint(format, Formats))
 	}
 	results = inTargetUnit(results)
-	if format == "parquet" || format == "arrow" {
+	switch format {
+	case "parquet", "arrow":
 		return encode(w, results, format)
-	}
-	if format == "json" {
+	case "json":
 		enc := json.NewEncoder(w)
 		enc.SetIndent("", "  ")
 		enc.SetEscapeHTML(false)
 		return enc.Encode(results)
-	}
-	if format == "latex-grid" {
+	case "latex-grid":
 		return writeGrid(w, results, top)
 	}
 	return table.Write(w, format, exported(results, top), nil, results)
@@ -160,7 +158,6 @@ func boundColumn(name string) Column {
 	})
 }
 
-// fileName is the name of a table's file.
 func fileName(r *question.Answer) string { return filepath.Base(r.Table().Path) }
 
 func text(name string, get func(*question.Answer) string) Column {
@@ -193,18 +190,13 @@ var (
 
 // only says which answers have the column of a key.
 var only = map[string]func([]*question.Answer) bool{"range_as_typed": typed, "street": onStreets, "hands": together,
-	"solver_options": func(all []*question.Answer) bool {
-		return slices.ContainsFunc(all, func(a *question.Answer) bool {
-			return a.Solver != nil && a.Solver.Options != ""
-		})
-	},
-	"estimate": estimates, "intercept": ofTables, "weights": round}
+	"solver_options": some(func(r *question.Answer) bool { return r.Solver != nil && r.Solver.Options != "" }),
+	"estimate":       estimates, "intercept": ofTables, "weights": round}
 
 func some(has func(*question.Answer) bool) func([]*question.Answer) bool {
 	return func(answers []*question.Answer) bool { return slices.ContainsFunc(answers, has) }
 }
 
-// answerColumns are the keys of an answer.
 func answerColumns() []Column {
 	return table.Through(table.Of[question.AnswerKeys](), func(r **question.Answer) *question.AnswerKeys {
 		keys := (*r).Keys()
@@ -212,10 +204,7 @@ func answerColumns() []Column {
 	})
 }
 
-// target is the column that a formula about a table estimates.
-func target(r *question.Answer) string {
-	return r.Table().Target()
-}
+func target(r *question.Answer) string { return r.Table().Target() }
 
 // quantile is the quantile of the target that a formula estimates; empty where the average error is the absolute one.
 func quantile(r *question.Answer) string { return r.Table().Options().Quantile }
@@ -238,9 +227,8 @@ func roundingCost(answers []*question.Answer) Column {
 	})
 }
 
-// exported are the columns of the tables for people: as columnsOf has them, but errors, bounds and costs in
-// percentage points and rounded, and with as many pairs of a weight and its feature as the longest formula needs, or
-// top of them.
+// exported are the columns of the tables for people: as columnsOf has them, but errors, bounds and costs in percentage
+// points and rounded, and with as many pairs of a weight and its feature as the longest formula needs, or top of them.
 func exported(answers []*question.Answer, top int) []Column {
 	all := columnsOf(answers)
 	pick := func(names ...string) []Column { return table.Pick(all, names...) }
@@ -254,33 +242,31 @@ func exported(answers []*question.Answer, top int) []Column {
 		}
 		return out
 	}
-	hand := text("hand", func(r *question.Answer) string { return r.HandText() })
-	rng := text("range", func(r *question.Answer) string { return r.RangeLabel() })
-	subject := []Column{hand, rng}
+	subject := []Column{text("hand", func(r *question.Answer) string { return r.HandText() }),
+		text("range", func(r *question.Answer) string { return r.RangeLabel() })}
 	if inUnit {
 		subject = pick("file", "target", "unit")
 		if quantiles(answers) {
 			subject = append(subject, pick("quantile")...)
 		}
 	}
-	columns := slices.Concat(subject, pick("program", "max_features"), percent("error_limit"),
-		pick("features_used"), percent("average_error", "max_error", "lower_bound"), pick("lower_bound_features",
-			"status"))
+	columns := slices.Concat(subject, pick("program", "max_features"), percent("error_limit"), pick("features_used"),
+		percent("average_error", "max_error", "lower_bound"), pick("lower_bound_features", "status"))
 	if asked(answers) {
 		columns = slices.Concat(columns, pick("formulation", "solver_version", "solver_status"),
-			percent("solver_bound"),
-			pick("solver_bound_features"), percent("solver_gap"), pick("solver_nodes"),
+			percent("solver_bound"), pick("solver_bound_features"), percent("solver_gap"), pick("solver_nodes"),
 			[]Column{pick("solver_seconds")[0].Rounded(1)})
 	}
 	if round(answers) {
 		columns = slices.Concat(columns, pick("weights"), percent("rounding_cost"))
 	}
+	places := 4
 	if inUnit {
+		places = 9
 		columns = append(columns,
 			pick("average_error_of_range", "max_error_of_range", "lower_bound_of_range", "intercept")...)
 	} else if ofTables(answers) {
-		columns = append(columns,
-			text("file", fileName), text("target", target), pick("intercept")[0].Rounded(4))
+		columns = append(columns, text("file", fileName), text("target", target), pick("intercept")[0].Rounded(4))
 	}
 	most := 0
 	for _, r := range answers {
@@ -288,10 +274,6 @@ func exported(answers []*question.Answer, top int) []Column {
 	}
 	if top > 0 {
 		most = min(most, top)
-	}
-	places := 4
-	if inUnit {
-		places = 9
 	}
 	for k := range most {
 		columns = append(columns, number(fmt.Sprintf("weight_%d", k+1), func(r *question.Answer) float64 {
@@ -314,9 +296,8 @@ func exported(answers []*question.Answer, top int) []Column {
 // gridHead begins what writeGrid writes, and says with how many weights.
 const gridHead = "%% feltlab export --format latex-grid --top %d; it needs package booktabs\n"
 
-// writeGrid writes a LaTeX table for each program, hands by ranges as in Dalpasso & Lancia's Tables 3 and 4:
-// the error in percentage points, or the number of features, then the weights with their features in
-// words.
+// writeGrid writes a LaTeX table for each program, hands by ranges as in Dalpasso & Lancia's Tables 3 and 4: the error
+// in percentage points, or the number of features, then the weights with their features in words.
 func writeGrid(w io.Writer, results []*question.Answer, top int) error {
 	var programs, hands, ranges []string
 	type place struct{ program, hand, rng string }

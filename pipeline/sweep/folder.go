@@ -10,7 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"strconv"
+	"slices"
 	"strings"
 	"time"
 
@@ -47,12 +47,11 @@ func OpenFolder(c *Config) (*Folder, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &Folder{path: c.Output, lock: lock,
-		manifest: ledger.Manifest{
-			Config: c.text, Judge: proof.Judge, Go: runtime.Version(),
-			Machine: fmt.Sprintf("%s/%s, %d CPUs", runtime.GOOS, runtime.GOARCH, runtime.NumCPU()),
-			Started: time.Now().UTC().Truncate(time.Second), Solves: len(c.Questions),
-		}}
+	f := &Folder{path: c.Output, lock: lock, manifest: ledger.Manifest{
+		Config: c.text, Judge: proof.Judge, Go: runtime.Version(),
+		Machine: fmt.Sprintf("%s/%s, %d CPUs", runtime.GOOS, runtime.GOARCH, runtime.NumCPU()),
+		Started: time.Now().UTC().Truncate(time.Second), Solves: len(c.Questions),
+	}}
 	if got, err := f.lock.TryLock(); err != nil {
 		return nil, err
 	} else if !got {
@@ -92,24 +91,17 @@ func (f *Folder) check(questions []question.Question) error {
 	for _, r := range results {
 		if !asked[r.Question().Key()] {
 			return fmt.Errorf("%w %s: it holds %d results of another configuration, such as %v; "+
-				"name another output: or remove it",
-				ErrFolder, f.path, len(results), r)
+				"name another output: or remove it", ErrFolder, f.path, len(results), r)
 		}
 	}
 	f.there = len(results)
 	return nil
 }
 
-// Finish replaces the folder's results by those that are not nil, unless some are nil and the folder has
-// more results. It reports whether it wrote. The manifest stays if the same configuration gave the same
-// results again.
+// Finish replaces the folder's results by those that are not nil, unless some are nil and the folder has more results.
+// It reports whether it wrote. The manifest stays if the same configuration gave the same results again.
 func (f *Folder) Finish(results []*question.Answer) (wrote bool, err error) {
-	var finished []*question.Answer
-	for _, r := range results {
-		if r != nil {
-			finished = append(finished, r)
-		}
-	}
+	finished := slices.DeleteFunc(slices.Clone(results), func(r *question.Answer) bool { return r == nil })
 	m := &f.manifest
 	m.Finished, m.Partial, m.Ended = len(finished), len(finished) < len(results), time.Now().UTC().Truncate(time.Second)
 	m.Reading = ledger.Readings(finished)
@@ -178,11 +170,11 @@ func encode(w io.Writer, results []*question.Answer, format string) error {
 func FeatureList(r *question.Answer) string {
 	var parts []string
 	for _, w := range r.ByWeight() {
-		if r.IsTable() {
-			parts = append(parts, strconv.FormatFloat(w.Weight, 'g', -1, 64)+" if "+w.Name)
-			continue
+		if weight := ledger.Text(w.Weight); r.IsTable() {
+			parts = append(parts, weight+" if "+w.Name)
+		} else {
+			parts = append(parts, fmt.Sprintf("F%d:%s", w.ID, weight))
 		}
-		parts = append(parts, fmt.Sprintf("F%d:%s", w.ID, strconv.FormatFloat(w.Weight, 'g', -1, 64)))
 	}
 	return strings.Join(parts, ";")
 }

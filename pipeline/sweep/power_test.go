@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"feltlab/internal/disk/disktest"
+	"feltlab/internal/must"
 	"feltlab/model/regression"
 	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/prooffile"
@@ -18,11 +19,10 @@ import (
 // from before or the new ones.
 func TestPowerLoss(t *testing.T) {
 	result := func(hand string) *question.Answer {
-		return &question.Answer{Subject: question.MustSubject(hand, "RUS"),
-			ProgramKeys: question.ProgramKeys{Kind: regression.AvgErr,
-				N: 1}, Status: question.Feasible, AverageError: 0.5,
-			Proof: &prooffile.Record{Kind: prooffile.Cuts, Features: 1, Bound: 0.25, Packed: []byte("a proof of " +
-				hand)}}
+		return &question.Answer{Subject: question.MustSubject(hand, "RUS"), Status: question.Feasible,
+			ProgramKeys: question.ProgramKeys{Kind: regression.AvgErr, N: 1}, AverageError: 0.5,
+			Proof: &prooffile.Record{
+				Kind: prooffile.Cuts, Features: 1, Bound: 0.25, Packed: []byte("a proof of " + hand)}}
 	}
 	before, after := []*question.Answer{result("AA")}, []*question.Answer{result("KK"), result("QQ")}
 	hands := func(results []*question.Answer) (all []string) {
@@ -33,17 +33,10 @@ func TestPowerLoss(t *testing.T) {
 	}
 	older, newer := tables(t, before), tables(t, after)
 	disktest.Work{
-		Prepare: func(t *testing.T, path string) {
-			if err := Write(path, before); err != nil {
-				t.Fatal(err)
-			}
-		},
-		Do: func(path string) error { return Write(path, after) },
+		Prepare: func(t *testing.T, path string) { must.Do(t, Write(path, before)) },
+		Do:      func(path string) error { return Write(path, after) },
 		Check: func(t *testing.T, path string, done bool) {
-			left, err := ledger.Read(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			left := must.Get(ledger.Read(path))(t)
 			if got := hands(left); !slices.Equal(got, hands(after)) && (done || !slices.Equal(got, hands(before))) {
 				t.Errorf("results for %v are left; done: %v", got, done)
 			}
@@ -59,25 +52,19 @@ func TestPowerLoss(t *testing.T) {
 					t.Errorf("%s is neither the old nor the new one; done: %v; %v", name, done, err)
 				}
 			}
-			if err := Write(path, after); err != nil {
-				t.Errorf("the next run: %v", err)
-			}
-			if left, err = ledger.Read(path); err != nil || !slices.Equal(hands(left), hands(after)) {
-				t.Errorf("the next run leaves %v, %v", hands(left), err)
+			must.Do(t, Write(path, after))
+			if left := must.Get(ledger.Read(path))(t); !slices.Equal(hands(left), hands(after)) {
+				t.Errorf("the next run leaves %v", hands(left))
 			}
 		},
 	}.Run(t)
 }
 
-// tables are the tables of results by their files' names.
 func tables(t *testing.T, results []*question.Answer) map[string][]byte {
 	t.Helper()
 	all := map[string][]byte{}
 	for _, name := range []string{ledger.TableFile, ledger.ParquetFile} {
-		var err error
-		if all[name], err = Render(name, results); err != nil {
-			t.Fatal(err)
-		}
+		all[name] = must.Get(Render(name, results))(t)
 	}
 	return all
 }

@@ -62,23 +62,19 @@ func play(config string) error {
 	return err
 }
 
-// child returns a process that sweeps a configuration with the cache in root.
 func child(t *testing.T, config, root string) *exec.Cmd {
 	t.Helper()
-	self := must.Get(os.Executable())(t)
-	cmd := exec.Command(self)
+	cmd := exec.Command(must.Get(os.Executable())(t))
 	cmd.Env = append(os.Environ(), configVariable+"="+config, store.RootVariable+"="+root)
 	cmd.Stderr = os.Stderr
 	return cmd
 }
 
-// TestKilled kills a sweep after two results: the next run may write to its folder, and takes both
-// from the store.
+// TestKilled kills a sweep after two results: the next run may write to its folder, and takes both from the store.
 func TestKilled(t *testing.T) {
 	const before = 2
 	root, out := cache(t), filepath.Join(t.TempDir(), "out")
-	config := filepath.Join(t.TempDir(), "pairs.yaml")
-	must.Do(t, os.WriteFile(config, []byte(yaml+"output: "+out+"\n"), 0o666))
+	config := written(t, yaml+"output: "+out+"\n")
 	child := child(t, config, root)
 	lines := must.Get(child.StdoutPipe())(t)
 	must.Do(t, child.Start())

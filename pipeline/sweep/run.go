@@ -127,7 +127,6 @@ func (o *Options) Open(kept *store.Store, base *ledger.Ledger, t question.Questi
 	return missing != nil, nil
 }
 
-// artifactOf returns the spec of a question's stored answer, and its key.
 func artifactOf(in *fit.Instances, t question.Question) (spec store.Spec, key store.Key, err error) {
 	if spec, err = in.Spec(t); err == nil {
 		key, err = spec.Key()
@@ -179,9 +178,7 @@ func (s *solver) solve(ctx context.Context, t question.Question) (*question.Answ
 	return s.Answer(ctx, t, s.options.Retry, fit.Options{Workers: 1})
 }
 
-func named(t question.Question, err error) error {
-	return fmt.Errorf("%v: %w", t, err)
-}
+func named(t question.Question, err error) error { return fmt.Errorf("%v: %w", t, err) }
 
 // measure returns the stored fresh answer to a question, or solves the question from nothing and stores
 // the answer, unless a cancellation cut the solve short. What is found also becomes known.

@@ -4,11 +4,8 @@ import (
 	"bytes"
 	"encoding/csv"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"math"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -24,16 +21,12 @@ func TestSolverColumns(t *testing.T) {
 	none := question.Number(math.NaN())
 	results := []*question.Answer{
 		{Subject: question.MustSubject("AA", "ATC"), ProgramKeys: question.ProgramKeys{Kind: regression.AvgErr, N: 3},
-			Status: question.Feasible, LowerBound: 0.02, Solver: &question.Solver{
-				Formulation: "merged", Version: "HiGHS 1.10.0", Status: "optimal", Bound: 0.0213, Gap: 0, Nodes: 7,
-				Seconds: 1.25,
-			}},
+			Status: question.Feasible, LowerBound: 0.02, Solver: &question.Solver{Formulation: "merged",
+				Version: "HiGHS 1.10.0", Status: "optimal", Bound: 0.0213, Gap: 0, Nodes: 7, Seconds: 1.25}},
 		{Subject: question.MustSubject("KK", "ATC"),
-			ProgramKeys: question.ProgramKeys{Kind: regression.FeatAvgErr,
-				E: 0.025}, Status: question.Feasible, LowerBound: 1, Solver: &question.Solver{
-				Formulation: "plain", Version: "HiGHS 1.10.0", Status: "time limit reached", Bound: none, Gap: none,
-				Seconds: 2,
-			}},
+			ProgramKeys: question.ProgramKeys{Kind: regression.FeatAvgErr, E: 0.025}, Status: question.Feasible,
+			LowerBound: 1, Solver: &question.Solver{Formulation: "plain", Version: "HiGHS 1.10.0",
+				Status: "time limit reached", Bound: none, Gap: none, Seconds: 2}},
 		{Subject: question.MustSubject("QQ", "ATC"), ProgramKeys: question.ProgramKeys{Kind: regression.AvgErr, N: 3},
 			Status: question.Optimal},
 	}
@@ -57,8 +50,8 @@ func TestSolverColumns(t *testing.T) {
 	names = []string{"solver_status", "solver_bound_percent", "solver_bound_features", "solver_gap_percent",
 		"solver_nodes", "solver_seconds"}
 	want = [][]string{
-		{"optimal", "2.1300", "", "0.0000", "7", "1.2"}, {"time limit reached", "", "", "", "0", "2.0"}, {"", "", "",
-			"", "", ""},
+		{"optimal", "2.1300", "", "0.0000", "7", "1.2"}, {"time limit reached", "", "", "", "0", "2.0"},
+		{"", "", "", "", "", ""},
 	}
 	holdColumns(t, export.Bytes(), names, want)
 
@@ -108,27 +101,17 @@ func TestStart(t *testing.T) {
 		"engine: highs\nstart: nne\n":                    `did you mean "none"`,
 	} {
 		t.Run(text, func(t *testing.T) {
-			path := filepath.Join(t.TempDir(), "start.yaml")
-			if err := os.WriteFile(path,
-				[]byte("hands: [AA]\nranges: [ATC]\nprograms: [AVGERR]\nfeatures: [2]\n"+text), 0o666); err != nil {
-				t.Fatal(err)
-			}
+			path := written(t, "hands: [AA]\nranges: [ATC]\nprograms: [AVGERR]\nfeatures: [2]\n"+text)
 			c, err := Load(path)
 			if err != nil {
-				if !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), want) ||
-					!strings.Contains(err.Error(), path) {
-					t.Errorf("%q: %v", text, err)
-				}
+				must.Fail(t, err, ErrConfig, want, path)
 				return
 			}
-			tasks := c.Questions
 			var ways []string
-			for _, task := range tasks {
+			for _, task := range c.Questions {
 				ways = append(ways, fmt.Sprint(task.Engine, " ", task.Start))
 			}
-			if got := strings.Join(ways, ", "); got != want {
-				t.Errorf("%q: %s, want %s", text, got, want)
-			}
+			must.Equal(t, strings.Join(ways, ", "), want)
 		})
 	}
 }

@@ -3,7 +3,6 @@
 package sweep
 
 import (
-	"os"
 	"path/filepath"
 	"syscall"
 	"testing"
@@ -19,11 +18,8 @@ import (
 // limit, which is several times what a solve takes.
 func TestStopped(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out")
-	config := filepath.Join(t.TempDir(), "stopped.yaml")
-	text := "hands: [AA, KK]\nranges: [RUS]\nprograms: [AVGERR]\nfeatures: [1]\ntime_limit: 3\nworkers: 1\n" +
-		"output: " + out + "\n"
-	must.Do(t, os.WriteFile(config, []byte(text), 0o666))
-	cmd := child(t, config, cache(t))
+	cmd := child(t, written(t, "hands: [AA, KK]\nranges: [RUS]\nprograms: [AVGERR]\nfeatures: [1]\ntime_limit: 3\n"+
+		"workers: 1\noutput: "+out+"\n"), cache(t))
 	must.Do(t, cmd.Start())
 	ended := make(chan error, 1)
 	go func() { ended <- cmd.Wait() }()
@@ -46,8 +42,6 @@ func TestStopped(t *testing.T) {
 		t.Fatalf("%d results, %v", len(results), err)
 	}
 	for _, r := range results {
-		if r.Status != question.Optimal {
-			t.Errorf("%v: %v after %.1f s", r, r.Status, r.Seconds)
-		}
+		must.Equal(t, r.Status, question.Optimal, r, r.Seconds)
 	}
 }

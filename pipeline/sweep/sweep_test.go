@@ -33,11 +33,22 @@ time_limit: 60
 workers: 2
 `
 
-func load(t *testing.T, text string) *Config {
+// about asks for a formula of n features for a hand against the range of the made-up matrices.
+func about(hand string, n int, limit time.Duration) question.Question {
+	return question.Question{Subject: question.MustSubject(hand, "RUS"),
+		Program: regression.Program{Kind: regression.AvgErr, N: n}, Engine: question.Auto, TimeLimit: limit}
+}
+
+func written(t *testing.T, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "pairs.yaml")
 	must.Do(t, os.WriteFile(path, []byte(text), 0o666))
-	c := must.Get(Load(path))(t)
+	return path
+}
+
+func load(t *testing.T, text string) *Config {
+	t.Helper()
+	c := must.Get(Load(written(t, text)))(t)
 	c.Output = filepath.Join(t.TempDir(), "out")
 	return c
 }
@@ -104,9 +115,7 @@ func TestResume(t *testing.T) {
 		t.Errorf("the third run reused %d of %d results, %v", cached, len(second), err)
 	}
 	for name, text := range read(t, c.Output) {
-		if text != before[name] {
-			t.Errorf("%s differs after a run that computed nothing", name)
-		}
+		must.Equal(t, text, before[name], name)
 	}
 	t.Run("results", func(t *testing.T) { holdResults(t, c, second) })
 }
@@ -132,7 +141,6 @@ func read(t *testing.T, folder string) map[string]string {
 	return files
 }
 
-// holdResults reads the results of a sweep back in every form.
 func holdResults(t *testing.T, c *Config, results []*question.Answer) {
 	again, err := ledger.Read(c.Output)
 	if err != nil || len(again) != len(results) {
@@ -186,36 +194,23 @@ func parquetRows(t *testing.T, path string) int64 {
 
 func TestReadErrors(t *testing.T) {
 	folder := t.TempDir()
-	if _, err := ledger.Read(folder); !errors.Is(err, ledger.ErrResults) {
-		t.Errorf("empty folder: %v", err)
-	}
-	if err := os.WriteFile(filepath.Join(folder, ledger.SolvesFile),
+	must.Fails(ledger.Read(folder))(t, ledger.ErrResults)
+	must.Do(t, os.WriteFile(filepath.Join(folder, ledger.SolvesFile),
 		[]byte("{\"hand\":\"AA\",\"range\":\"ATC\",\"program\":\"AVGERR\",\"max_features\":1,\"status\":\"none\"}\n"+
-			"{\"hand\": \"AA\", \"ra"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := ledger.Read(folder); !errors.Is(err, ledger.ErrResults) || !strings.Contains(err.Error(), "result 2") {
-		t.Errorf("truncated: %v", err)
-	}
+			"{\"hand\": \"AA\", \"ra"), 0o666))
+	must.Fails(ledger.Read(folder))(t, ledger.ErrResults, "result 2")
 }
 
 // TestLatest has a solve that ends too soon and one after it that tells more of the same.
 func TestLatest(t *testing.T) {
-	of := func(n int, limit time.Duration) question.Question {
-		return question.Question{Subject: question.MustSubject("KK", "RUS"),
-			Program: regression.Program{Kind: regression.AvgErr, N: n}, Engine: question.Auto, TimeLimit: limit}
-	}
-	tasks := []question.Question{of(2, time.Nanosecond), of(3, time.Minute)}
+	tasks := []question.Question{about("KK", 2, time.Nanosecond), about("KK", 3, time.Minute)}
 	first := 0.0
-	results, err := Run(t.Context(), tasks, open(t, cache(t)), Options{Workers: 1, Observe: func(e Event) error {
+	results := must.Get(Run(t.Context(), tasks, open(t, cache(t)), Options{Workers: 1, Observe: func(e Event) error {
 		if e.Index == 0 {
 			first = float64(e.Result.LowerBound)
 		}
 		return nil
-	}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}}))(t)
 	if a, b := results[0], results[1]; b.Status != question.Optimal || first >= float64(b.LowerBound) ||
 		a.LowerBound < b.LowerBound {
 		t.Errorf("%v, %v: at first the bound was %v", a, b, first)

@@ -77,10 +77,9 @@ func logMean(values []float64) LogMean {
 	if len(values) > 0 {
 		m.Mean = &mean
 	}
-	if len(values) < 2 {
-		return m
+	if len(values) > 1 {
+		m.StandardError = &e
 	}
-	m.StandardError = &e
 	return m
 }
 
@@ -127,7 +126,11 @@ func (r *LogReader) Answer(ctx context.Context, known map[string]LogStrategy, ou
 	for _, name := range r.players {
 		p := LogPlayer{Name: name, Strategy: known[name].Name}
 		all, seats := r.of(name, plain)
-		p.All, p.Won = logMean(all), Millis*sumOf(all)
+		sum := 0.0
+		for _, v := range all {
+			sum += v
+		}
+		p.All, p.Won = logMean(all), Millis*sum
 		p.Seats = [2]LogMean{logMean(seats[0]), logMean(seats[1])}
 		p.Paired = paired(all, pairs)
 		all, _ = r.of(name, reduced)
@@ -136,13 +139,6 @@ func (r *LogReader) Answer(ctx context.Context, known map[string]LogStrategy, ou
 		a.Players = append(a.Players, p)
 	}
 	return a, nil
-}
-
-func sumOf(values []float64) (sum float64) {
-	for _, v := range values {
-		sum += v
-	}
-	return sum
 }
 
 // of turns values to seat 1 into those to a player, all and by the player's seat.
@@ -166,22 +162,15 @@ func (r *LogReader) pairs() (pairs [][2]int) {
 	}
 	for i, h := range r.Hands {
 		j, ok := first[logKey{h.Number, [2]string{h.Names[1], h.Names[0]}, h.Played.Hands}]
-		if ok && i < j && sameBoard(&h, &r.Hands[j]) {
+		if !ok || i >= j {
+			continue
+		}
+		x, y := h.End.Board.Cards(), r.Hands[j].End.Board.Cards()
+		if n := min(len(x), len(y)); slices.Equal(x[:n], y[:n]) { // in the rounds that both hands reached
 			pairs = append(pairs, [2]int{i, j})
 		}
 	}
 	return pairs
-}
-
-// sameBoard compares the rounds that both hands reached.
-func sameBoard(a, b *LoggedHand) bool {
-	x, y := a.End.Board.Cards(), b.End.Board.Cards()
-	for i := range min(len(x), len(y)) {
-		if x[i] != y[i] {
-			return false
-		}
-	}
-	return true
 }
 
 func paired(values []float64, pairs [][2]int) *LogMean {

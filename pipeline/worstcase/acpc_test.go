@@ -46,11 +46,9 @@ func TestLogOfMatch(t *testing.T) {
 	theirs, _ := strategy.Trivial("always-call")
 	const deals = 20
 	var hands [deals][2]extensive.Played
-	e, err := extensive.SampleMatch(context.Background(), g, ours, theirs, extensive.MatchOptions{Deals: deals, Seed: 5,
-		Played: func(deal, seat int, p extensive.Played) { hands[deal][seat] = p }})
-	if err != nil {
-		t.Fatal(err)
-	}
+	o := extensive.MatchOptions{Deals: deals, Seed: 5,
+		Played: func(deal, seat int, p extensive.Played) { hands[deal][seat] = p }}
+	e := must.Get(extensive.SampleMatch(context.Background(), g, ours, theirs, o))(t)
 	names := [2][2]string{{"Alice", "Bob"}, {"Bob", "Alice"}}
 	r := NewLogReader(false)
 	for seat := range 2 { // the server writes a log for each order
@@ -67,9 +65,7 @@ func TestLogOfMatch(t *testing.T) {
 	}
 	near := func(what string, got, want float64) {
 		t.Helper()
-		if math.Abs(got-Millis*want) > 1e-9 {
-			t.Errorf("%s is %v, want %v", what, got, Millis*want)
-		}
+		must.Near(t, got, Millis*want, 1e-9, what)
 	}
 	near("seat 1", *alice.Seats[0].Mean, e.SeatValues[0])
 	near("seat 2", *alice.Seats[1].Mean, e.SeatValues[1])
@@ -77,14 +73,11 @@ func TestLogOfMatch(t *testing.T) {
 	near("mean of pairs", *alice.Paired.Mean, e.Mean)
 	near("standard error of pairs", *alice.Paired.StandardError, e.StandardError)
 	near("sum", alice.Won, 2*deals*e.Mean)
-	if a.Pairs != deals || a.Hands != 2*deals {
-		t.Errorf("%d pairs, %d hands", a.Pairs, a.Hands)
-	}
+	must.Equal(t, a.Pairs, deals)
+	must.Equal(t, a.Hands, 2*deals)
 	r.Hands = append(r.Hands[:3:3], r.Hands[deals:deals+3]...) // some, for the time
 	known := map[string]LogStrategy{"Alice": {"uniform", ours}, "Bob": {"always-call", theirs}}
-	if a, err = r.Answer(context.Background(), known, nil); err != nil {
-		t.Fatal(err)
-	}
+	a = must.Get(r.Answer(context.Background(), known, nil))(t)
 	p := a.Players[0]
 	if !(*p.Reduced.StandardError < *p.All.StandardError/2) ||
 		math.Abs(*p.Reduced.Mean+*a.Players[1].Reduced.Mean) > 1e-9 {
@@ -129,15 +122,10 @@ func TestBadLogs(t *testing.T) {
 		{"# " + strings.Repeat("x", 10_000), "longer than"},
 	} {
 		r := NewLogReader(false)
-		err := r.Read(strings.NewReader(c.log), "x.log")
-		if !errors.Is(err, ErrLog) || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%q: got %v, want %q", shortened(c.log), err, c.want)
-		}
+		must.Fail(t, r.Read(strings.NewReader(c.log), "x.log"), ErrLog, c.want)
 	}
 	r := NewLogReader(false)
-	if err := r.Check(maps.Keys(map[string]string{})); !errors.Is(err, ErrLog) {
-		t.Errorf("an empty log: %v", err)
-	}
+	must.Fail(t, r.Check(maps.Keys(map[string]string{})), ErrLog)
 	good := "#\r\n" + strings.TrimSpace(goodHand) + "\r\nSCORE:20|-20:Alice|Bob\r\n"
 	if err := r.Read(strings.NewReader(good), "x.log"); err != nil || len(r.Hands) != 1 ||
 		r.Hands[0].Names[0] != "Bob" {
@@ -163,9 +151,7 @@ func FuzzLog(f *testing.F) {
 		for _, h := range r.Hands {
 			again := NewLogReader(false)
 			line := logLine(int(h.Number), h.Played, h.Names)
-			if err := again.Read(strings.NewReader(line), "again"); err != nil {
-				t.Fatalf("%q: %v", line, err)
-			}
+			must.Do(t, again.Read(strings.NewReader(line), "again"))
 			if got := again.Hands[0]; got.Played.Hands != h.Played.Hands || got.Chips != h.Chips ||
 				got.Names != h.Names {
 				t.Fatalf("%+v became %+v", h, got)
@@ -187,9 +173,7 @@ func TestLuck(t *testing.T) {
 	for i := range r.Hands {
 		h := &r.Hands[i]
 		want := must.Get(reducer.Value(&h.Played, [2]game.Policy{}))(t)
-		if got := float64(h.Chips)/chipsABlind - h.luck(); math.Abs(got-want) > 1e-9 {
-			t.Errorf("%s: %v, want %v", h.Place, got, want)
-		}
+		must.Near(t, float64(h.Chips)/chipsABlind-h.luck(), want, 1e-9, h.Place)
 	}
 }
 
@@ -234,9 +218,10 @@ func TestNoLimitLog(t *testing.T) {
 
 // A damaged line of a log is refused, or is a hand that can be played.
 func TestMutatedLogs(t *testing.T) {
-	rng, refused, tried := rand.New(rand.NewPCG(4, 4)), 0, 0
+	rng, refused := rand.New(rand.NewPCG(4, 4)), 0
 	lines := append(slices.Sorted(maps.Keys(noLimitLines)), strings.TrimSpace(goodHand))
-	for i := range 200 {
+	const tried = 200
+	for i := range tried {
 		line := []byte(lines[i%len(lines)])
 		for range 1 + rng.IntN(2) {
 			at := rng.IntN(len(line))
@@ -249,7 +234,6 @@ func TestMutatedLogs(t *testing.T) {
 				line = slices.Insert(line, at, line[rng.IntN(len(line))])
 			}
 		}
-		tried++
 		r := NewLogReader(i%len(lines) < len(noLimitLines))
 		err := r.Read(bytes.NewReader(line), "x")
 		if errors.Is(err, ErrLog) {

@@ -157,7 +157,6 @@ func (p *Agent) some(states []game.State, out [][][]float64) (int, error) {
 	return n, nil
 }
 
-// take waits for an idle copy.
 func (p *Agent) take() (*process, error) {
 	select {
 	case c := <-p.idle:

@@ -63,14 +63,11 @@ func (p *Agent) Digest() (string, error) {
 func (p *Agent) room(states []game.State) [][][]float64 {
 	out := make([][][]float64, len(states))
 	for k, s := range states {
-		for range s.Actions {
-			out[k] = append(out[k], make([]float64, p.game.Hands().Len(s.Actor)))
-		}
+		out[k] = game.NewVectors(len(s.Actions), p.game.Hands().Len(s.Actor))
 	}
 	return out
 }
 
-// keep remembers some of the answers.
 func (p *Agent) keep(states []game.State, out [][][]float64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -133,8 +130,7 @@ func (p *Agent) same(s game.State, before, now [][]float64) error {
 		for h, v := range now[i] {
 			if math.Abs(v-before[i][h]) > game.SingleTolerance {
 				return fmt.Errorf("%w: at %v, with %s, the probability of %v was %g and is %g now; a policy must be "+
-					"the same throughout", ErrUnsteady, s, p.game.Hands().Name(s.Actor,
-					h), s.Actions[i], before[i][h], v)
+					"the same throughout", ErrUnsteady, s, p.game.Hands().Name(s.Actor, h), s.Actions[i], before[i][h], v)
 			}
 		}
 	}

@@ -41,9 +41,7 @@ func TestAgentDigest(t *testing.T) {
 		t.Error("other answers have the same digest")
 	}
 	t.Chdir(there)
-	if digest(t, "good", "agent.py") != first {
-		t.Error("the same program in another folder has another digest")
-	}
+	must.Equal(t, digest(t, "good", "agent.py"), first, "the same program in another folder has another digest")
 	write(there, "agent.py", "two")
 	if digest(t, "good", "agent.py") == first || digest(t, "good", "--weights=agent.py") == option {
 		t.Error("a program that was edited has the same digest")
@@ -67,14 +65,9 @@ func TestUnsteady(t *testing.T) {
 	for how, steady := range map[string]bool{"random": false, "seeded": false, "drift": false, "good": true,
 		"single": true} {
 		t.Run(how, func(t *testing.T) {
-			p, err := begin(t, how, AgentOptions{Copies: 2})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if _, err := extensive.BestResponse(t.Context(), game.Kuhn(), p, extensive.ResponseOptions{}); err != nil {
-				t.Fatal(err)
-			}
-			err = Steady(named(t, "always-call"), p)
+			p := must.Get(begin(t, how, AgentOptions{Copies: 2}))(t)
+			must.Get(extensive.BestResponse(t.Context(), game.Kuhn(), p, extensive.ResponseOptions{}))(t)
+			err := Steady(named(t, "always-call"), p)
 			if steady != (err == nil) || !steady && (!errors.Is(err, ErrUnsteady) || !strings.Contains(err.Error(),
 				"the probability of ")) {
 				t.Error(err)

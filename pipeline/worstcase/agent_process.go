@@ -101,10 +101,14 @@ func (p *process) kill() {
 // end closes the program's input, at which it should end by itself, and kills it if it does not. What it started ends
 // with it.
 func (p *process) end() {
-	p.in.Close()
-	kill := time.AfterFunc(killDelay, p.kill)
-	defer kill.Stop()
 	go io.Copy(io.Discard, p.out) // until kill closes it
+	p.stop()
+}
+
+// stop is end for a program whose output is read already.
+func (p *process) stop() {
+	p.in.Close()
+	defer time.AfterFunc(killDelay, p.kill).Stop()
 	<-p.exited
 	p.kill()
 }

@@ -21,7 +21,6 @@ import (
 
 	"feltlab/internal/must"
 	"feltlab/internal/progress"
-	"feltlab/model/cards"
 	"feltlab/model/game"
 	"feltlab/solvers/extensive"
 	"feltlab/solvers/limitholdem"
@@ -173,11 +172,7 @@ func begin(t *testing.T, how string, o AgentOptions) (*Agent, error) {
 }
 
 func ask(p *Agent, s game.State) error {
-	out := make([][]float64, len(s.Actions))
-	for i := range out {
-		out[i] = make([]float64, 3)
-	}
-	return p.Vector(s, out)
+	return p.Vector(s, game.NewVectors(len(s.Actions), 3))
 }
 
 // What goes wrong is told in a line with the public state and the command.
@@ -220,19 +215,11 @@ func TestBadManners(t *testing.T) {
 				}
 				err = ask(p, game.Kuhn().Root().After(0))
 			}
-			if !errors.Is(err, tc.want) || !strings.Contains(err.Error(), tc.text) || !strings.Contains(err.Error(),
-				"exec:") {
-				t.Errorf("%s: %v, want %v with %q", how, err, tc.want, tc.text)
-			}
+			must.Fail(t, err, tc.want, tc.text, "exec:")
 		})
 	}
-	if _, err := StartAgent(t.Context(), "/no/such/program", game.Kuhn(), AgentOptions{}); !errors.Is(err,
-		ErrAgentStart) {
-		t.Error(err)
-	}
-	if _, err := StartAgent(t.Context(), " ", game.Kuhn(), AgentOptions{}); !errors.Is(err, ErrAgentStart) {
-		t.Error(err)
-	}
+	must.Fails(StartAgent(t.Context(), "/no/such/program", game.Kuhn(), AgentOptions{}))(t, ErrAgentStart)
+	must.Fails(StartAgent(t.Context(), " ", game.Kuhn(), AgentOptions{}))(t, ErrAgentStart)
 }
 
 // Numbers in single precision are taken, and made one.
@@ -251,7 +238,7 @@ func TestBatch(t *testing.T) {
 	var out [][][]float64
 	for range 5 {
 		s := game.Kuhn().Root()
-		states, out = append(states, s), append(out, [][]float64{make([]float64, 3), make([]float64, 3)})
+		states, out = append(states, s), append(out, game.NewVectors(2, 3))
 	}
 	answered := 0
 	watch := func(n int) { answered += n }
@@ -261,26 +248,9 @@ func TestBatch(t *testing.T) {
 	}
 }
 
-// unlike plays by the hand, so that each public state is asked for.
-type unlike struct{ game.Policy }
-
-func (unlike) Vector(s game.State, out [][]float64) error {
-	for i := range out {
-		for h := range out[i] {
-			out[i][h] = 1 / float64(len(out))
-		}
-	}
-	for h := range out[0] {
-		if share := float64(cards.Combo(h).Class()) / 1000; len(out) > 1 {
-			out[0][h], out[1][h] = out[0][h]-share, out[1][h]+share
-		}
-	}
-	return nil
-}
-
 // The bar counts the answers of programs, and names their pace.
 func TestPace(t *testing.T) {
-	solver := must.Get(limitholdem.New(unlike{}, limitholdem.Options{Turns: 2, Rivers: 2}))(t)
+	solver := must.Get(limitholdem.New(byClass{}, limitholdem.Options{Turns: 2, Rivers: 2}))(t)
 	var text bytes.Buffer
 	agent := &Agent{name: "slow.py"}
 	c := &computation{solver: solver, bar: progress.Start(&text, "work", 2), players: []game.Policy{agent}}
@@ -301,9 +271,7 @@ func TestCancel(t *testing.T) {
 	defer p.Close()
 	must.Do(t, ask(p, game.Kuhn().Root()))
 	time.AfterFunc(50*time.Millisecond, cancel)
-	if err := ask(p, game.Kuhn().Root()); !errors.Is(err, context.Canceled) {
-		t.Error(err)
-	}
+	must.Fail(t, ask(p, game.Kuhn().Root()), context.Canceled)
 }
 
 // TestOpenPipe ends agents whose child keeps their output open, in their process group or not, in every way in which
@@ -350,9 +318,7 @@ func TestMarked(t *testing.T) {
 	}
 	p := must.Get(begin(t, "single with a session", AgentOptions{Copies: 1}))(t)
 	cmd := p.copies[0].cmd
-	if n := len(marked(cmd)); n != 2 {
-		t.Errorf("%d processes run, want the agent and its child", n)
-	}
+	must.Equal(t, len(marked(cmd)), 2)
 	p.Close()
 	for range 100 { // a process that was killed has an environment until its parent asks for it
 		if len(marked(cmd)) == 0 {

@@ -1,6 +1,7 @@
 package worstcase
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -76,14 +77,10 @@ func holdWorked(t *testing.T, pool work.Pool) *computation {
 	must.Do(t, l.work(t.Context(), tasks))
 	for _, task := range tasks {
 		want := must.Get(solver.Flop(t.Context(), task.Flop, task.Seat))(t)
-		if diff := cmp.Diff(want, l.items[task]); diff != "" {
-			t.Errorf("%+v: %s", task, diff)
-		}
+		must.Equal(t, cmp.Diff(want, l.items[task]), "", task)
 		stored := o.computation(solver, bestResponses, "call")
 		must.Do(t, stored.find(task))
-		if diff := cmp.Diff(want, stored.items[task]); diff != "" {
-			t.Errorf("%+v in the store: %s", task, diff)
-		}
+		must.Equal(t, cmp.Diff(want, stored.items[task]), "", task)
 	}
 	return l
 }
@@ -94,7 +91,7 @@ func TestCrowd(t *testing.T) {
 		func(b []byte) []byte { return b },
 		func(b []byte) []byte { return b[:len(b)-1] },
 		func(b []byte) []byte { // more than is at stake
-			b = append([]byte(nil), b...)
+			b = bytes.Clone(b)
 			for i := 7; i < len(b); i += 8 {
 				b[i] = 0x40
 			}
@@ -113,13 +110,7 @@ func TestForget(t *testing.T) {
 	solver := must.Get(limitholdem.New(named(t, "always-fold"), limitholdem.Options{}))(t)
 	c := (&Options{Store: cache(t)}).computation(solver, bestResponses, "fold")
 	task := limitholdem.Task{Flop: 3, Seat: 1}
-	item, err := solver.Flop(t.Context(), 3, 1)
-	if err == nil {
-		err = c.put(item, "")
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.put(must.Get(solver.Flop(t.Context(), 3, 1))(t), ""))
 	if a, err := c.options.Store.Find(c.spec(task)); a == nil || err != nil {
 		t.Fatalf("it is not kept: %v", err)
 	}

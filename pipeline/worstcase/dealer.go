@@ -2,6 +2,7 @@ package worstcase
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -32,7 +33,6 @@ type Dealer struct {
 	Output  io.Writer     // for a bar and messages
 }
 
-// maxAnswer bounds the length of a program's line.
 const maxAnswer = 1 << 12
 
 // Play deals: first each deal once, in exchanged seats from deal to deal, then all again in the other seats, so that no
@@ -103,28 +103,16 @@ func (d *Dealer) connect(ctx context.Context) (conn net.Conn, end func(), err er
 		listener.Close()
 	}()
 	listener.(*net.TCPListener).SetDeadline(time.Now().Add(d.patience()))
-	end = func() {
-		p.in.Close()
-		defer time.AfterFunc(killDelay, p.kill).Stop()
-		<-p.exited
-		p.kill()
-	}
 	if conn, err = listener.Accept(); err != nil {
 		p.kill()
-		end()
+		p.stop()
 		return nil, nil, fmt.Errorf("%w before it connected: %s", ErrEnded, p.errors.last())
 	}
-	return conn, end, nil
+	return conn, p.stop, nil
 }
 
-func (d *Dealer) patience() time.Duration {
-	if d.Timeout > 0 {
-		return d.Timeout
-	}
-	return DefaultAgentTimeout
-}
+func (d *Dealer) patience() time.Duration { return cmp.Or(d.Timeout, DefaultAgentTimeout) }
 
-// dealt is a match that is played.
 type dealt struct {
 	*Dealer
 	conn net.Conn
@@ -153,7 +141,6 @@ func (t *dealt) line() (string, error) {
 	}
 }
 
-// play plays a hand, with the strategy in a seat.
 func (t *dealt) play(h *LoggedHand, number, ours int) error {
 	cardsOf, actions := rand.New(rand.NewPCG(t.Seed, h.Number)), rand.New(rand.NewPCG(^t.Seed, uint64(number)))
 	var deck []cards.Card
@@ -200,10 +187,8 @@ func (t *dealt) choose(h *LoggedHand, s game.State, number, ours int, rng *rand.
 	if !ok {
 		return 0, fmt.Errorf("%w: %q, want %s: and an action", ErrAnswer, line, state)
 	}
-	for k, a := range s.Actions {
-		if a.String() == action {
-			return k, nil
-		}
+	if k := slices.IndexFunc(s.Actions, func(a game.Action) bool { return a.String() == action }); k >= 0 {
+		return k, nil
 	}
 	return 0, fmt.Errorf("%w: the action %q at %s, want one of %v", ErrAnswer, shortened(action), state, s.Actions)
 }

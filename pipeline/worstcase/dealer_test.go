@@ -3,7 +3,6 @@ package worstcase
 import (
 	"bufio"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -99,20 +98,11 @@ func TestDealerErrors(t *testing.T) {
 		{func(string) string { return "# thinking" }, ErrLate, "it had 1s"},
 		{func(string) string { return strings.Repeat("x", 9000) }, ErrAnswer, "a line of more than 4096 bytes"},
 	} {
-		err := play(t.Context(), free(t), c.reply)
-		if !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.text) {
-			t.Errorf("%v, want %q", err, c.text)
-		}
+		must.Fail(t, play(t.Context(), free(t), c.reply), c.want, c.text)
 	}
-	if err := play(t.Context(), "/no/such/program", nil); !errors.Is(err, ErrAgentStart) {
-		t.Error(err)
-	}
-	if err := play(t.Context(), "false", nil); !errors.Is(err, ErrEnded) {
-		t.Error(err)
-	}
+	must.Fail(t, play(t.Context(), "/no/such/program", nil), ErrAgentStart)
+	must.Fail(t, play(t.Context(), "false", nil), ErrEnded)
 	ctx, cancel := context.WithCancel(t.Context())
 	time.AfterFunc(50*time.Millisecond, cancel)
-	if err := play(ctx, free(t), nil); !errors.Is(err, context.Canceled) {
-		t.Error(err)
-	}
+	must.Fail(t, play(ctx, free(t), nil), context.Canceled)
 }

@@ -1,6 +1,7 @@
 package worstcase
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -47,8 +48,7 @@ func (e *Evaluation) Judge(ctx context.Context, t *strategy.Table, name string) 
 		return nil, err
 	}
 	sum, standardError := gap.Sum()
-	half := Millis * sum / 2
-	row.Trained.Abstract, row.Trained.AbstractError = &half, Millis*standardError/2
+	row.Trained.Abstract, row.Trained.AbstractError = new(Millis*sum/2), Millis*standardError/2
 	return row, nil
 }
 
@@ -57,11 +57,7 @@ const itemSeconds = 4.5
 
 // Cost says what the best response of an evaluation takes.
 func (e *Evaluation) Cost() string {
-	flops := e.Flops
-	if flops == 0 {
-		flops = limitholdem.NumFlops
-	}
-	workers := parallel.Workers(e.Workers)
+	flops, workers := cmp.Or(e.Flops, limitholdem.NumFlops), parallel.Workers(e.Workers)
 	seconds := 2 * float64(flops) * itemSeconds / float64(workers)
 	return fmt.Sprintf("a real evaluation values %d flops for both seats, at most %.1f CPU-seconds each with AVX2 (20 "+
 		"times as many without): about %v on %d processors", flops, itemSeconds,
@@ -85,9 +81,8 @@ type CurvePoint struct {
 // SmallPoint makes the point of an equilibrium of a small game, with the best response to it. Both are exact.
 func SmallPoint(g game.Game, r *extensive.Equilibrium, best *extensive.Response) CurvePoint {
 	unit, scale := UnitOf(g)
-	abstract := scale * r.Gap / 2
-	return CurvePoint{Iterations: r.Iterations, Unit: unit, Abstract: &abstract, Real: scale * best.Mean(),
-		Status: "exact"}
+	return CurvePoint{Iterations: r.Iterations, Unit: unit, Abstract: new(scale * r.Gap / 2),
+		Real: scale * best.Mean(), Status: "exact"}
 }
 
 // pointVersion changes whenever a point would.

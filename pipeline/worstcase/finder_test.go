@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"os"
-	"strings"
 	"testing"
 
 	"feltlab/dataset/buckets"
@@ -43,9 +42,7 @@ func TestFinder(t *testing.T) {
 	// Find refuses a stored file that is not a bucketing of that name.
 	spec := must.Get(buckets.Parse("kmeans-emd:1:seed=2"))(t)
 	must.Get(cache.Put(t.Context(), bucketingSpec(spec), wrote("\x01\x00")))(t)
-	if _, err := lookup(g, "kmeans-emd:1:seed=2"); !errors.Is(err, buckets.ErrFormat) {
-		t.Error(err)
-	}
+	must.Fails(lookup(g, "kmeans-emd:1:seed=2"))(t, buckets.ErrFormat)
 }
 
 func wrote(text string) store.Compute {
@@ -59,15 +56,9 @@ func wrote(text string) store.Compute {
 func TestFinderPassesOn(t *testing.T) {
 	f := &Finder{Store: func() (*store.Store, error) { return nil, os.ErrPermission }}
 	lookup := f.Lookup(t.Context())
-	if b, err := lookup(game.Leduc(), "real"); err != nil || b.Name() != "real" {
-		t.Error(err)
-	}
-	if b, err := lookup(game.LimitHoldem(), "strength-5"); err != nil || b.Name() != "strength-5" {
-		t.Error(err)
-	}
-	if _, err := lookup(game.Leduc(), "kmeans-emd:5"); !errors.Is(err, strategy.ErrBuckets) {
-		t.Error(err)
-	}
+	must.Equal(t, must.Get(lookup(game.Leduc(), "real"))(t).Name(), "real")
+	must.Equal(t, must.Get(lookup(game.LimitHoldem(), "strength-5"))(t).Name(), "strength-5")
+	must.Fails(lookup(game.Leduc(), "kmeans-emd:5"))(t, strategy.ErrBuckets)
 	if b, err := lookup(game.LimitHoldem(), "kmeans-emd:0"); !errors.Is(err, strategy.ErrBuckets) || b != nil {
 		t.Error(b, err)
 	}
@@ -84,7 +75,5 @@ func TestFinderMemory(t *testing.T) {
 		t.Skip("the system does not tell")
 	}
 	_, err := f.Lookup(t.Context())(game.LimitHoldem(), "kmeans-emd:10")
-	if !errors.Is(err, memory.ErrMemory) || !strings.Contains(err.Error(), "building kmeans-emd:10 needs") {
-		t.Error(err)
-	}
+	must.Fail(t, err, memory.ErrMemory, "building kmeans-emd:10 needs")
 }

@@ -3,35 +3,10 @@
 package worstcase
 
 import (
-	"errors"
-	"math"
 	"testing"
 
 	"feltlab/internal/must"
-	"feltlab/model/cards"
-	"feltlab/model/game"
 )
-
-// byClass plays by the class of its hand alone: the higher, the more it raises.
-type byClass struct{}
-
-func (byClass) Vector(s game.State, out [][]float64) error {
-	for h := range out[0] {
-		raise := float64(cards.Combo(h).Class()) / cards.NumClasses
-		weights := []float64{0.2, 1, raise} // fold, call, raise
-		if s.Actions[0] == game.Call {
-			weights = weights[1:]
-		}
-		sum := 0.0
-		for i := range out {
-			sum += weights[i]
-		}
-		for i := range out {
-			out[i][h] = weights[i] / sum
-		}
-	}
-	return nil
-}
 
 // The walk that says where losses arise agrees with the engine that says how large they are, in
 // every round, on the same drawn boards.
@@ -49,11 +24,7 @@ func TestLosses(t *testing.T) {
 		if k == len(losses)-1 { // the engine has single precision there; a slope from two flops has a small divisor
 			tolerance = 3e-4
 		}
-		if math.Abs(rounds[k]-want/Millis) > tolerance {
-			t.Errorf("%v in round %d, want %v", rounds[k], k, want/Millis)
-		}
+		must.Near(t, rounds[k], want/Millis, tolerance, k)
 	}
-	if _, err := LossesByDecision(t.Context(), byClass{}, Options{}); !errors.Is(err, ErrSample) {
-		t.Error(err)
-	}
+	must.Fails(LossesByDecision(t.Context(), byClass{}, Options{}))(t, ErrSample)
 }

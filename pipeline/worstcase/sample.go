@@ -94,10 +94,7 @@ func (r *Result) estimate(a *Response) (*limitholdem.Result, error) {
 // lower is the mean winnings of our choices on deals that did not determine them: those before the flop on a flop for
 // which all others chose, those after as in limitholdem.Solver.HeldOut. Since they could be played, they win on average
 // no more than a best response. (The flops are a spread sample and not drawn one by one, which the estimate neglects.)
-type lower struct {
-	seatValues          [2]float64
-	mean, standardError float64
-}
+type lower struct{ mean, standardError float64 }
 
 // sampled sums values on sampled flops, each as if it were all that there are. Estimates are means, corrected by what
 // the sample has too much or too little of a hand; see extensive.Slope.
@@ -212,7 +209,7 @@ func (r *Result) lower(s *sampled) (*lower, error) {
 	for _, f := range s.flops {
 		copies[f]++
 	}
-	out, means := &lower{}, []float64(nil)
+	var means []float64
 	for _, f := range s.flops {
 		if copies[f] == s.n {
 			return nil, nil
@@ -224,13 +221,12 @@ func (r *Result) lower(s *sampled) (*lower, error) {
 			if err != nil {
 				return nil, err
 			}
-			out.seatValues[seat] += won / s.n
 			mean += won / 2
 		}
 		means = append(means, mean)
 	}
-	out.mean, out.standardError = meanOf(means, 1)
-	return out, nil
+	mean, standardError := meanOf(means, 1)
+	return &lower{mean, standardError}, nil
 }
 
 // meanOf returns the mean of values in another unit, and its standard error.

@@ -36,13 +36,8 @@ func (halves) Of(_ int, _ game.Board, of []int32) {
 // learner is a training over two buckets.
 func learner(t *testing.T, s *store.Store) *Training {
 	t.Helper()
-	solver, err := training.New(game.LimitHoldem(), training.Options{
-		Buckets: [2]strategy.Bucketing{halves{}, halves{}}, Boards: 1, Seed: 1,
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return &Training{Store: s, Solver: solver}
+	o := training.Options{Buckets: [2]strategy.Bucketing{halves{}, halves{}}, Boards: 1, Seed: 1}
+	return &Training{Store: s, Solver: must.Get(training.New(game.LimitHoldem(), o))(t)}
 }
 
 // TestKeysCoverBucketings: strategies know bucketings by name alone, so that all keys have their version.
@@ -68,9 +63,7 @@ func TestTraining(t *testing.T) {
 		first.Hours = float64(n)
 		must.Do(t, errors.Join(first.Resume(0), first.Solver.Run(t.Context(), n, nil), first.Save(), first.Save()))
 	}
-	if all, err := s.List(); err != nil || len(all) != 1 {
-		t.Errorf("%d states, %v", len(all), err)
-	}
+	must.Equal(t, len(must.Get(s.List())(t)), 1)
 	for most, want := range map[int]int{1: 0, 2: 2, 9: 2} {
 		next := learner(t, s)
 		if err := next.Resume(most); err != nil || next.Solver.Iterations() != want || next.Hours != float64(want) {
@@ -85,9 +78,7 @@ func TestTraining(t *testing.T) {
 func TestStages(t *testing.T) {
 	var all []string
 	var last buckets.Spec
-	for _, name := range []string{
-		"kmeans-emd:1-7-8-1", "kmeans-emd:5-3-3-1:seed=4", "kmeans-emd:1-1-1-5",
-	} {
+	for _, name := range []string{"kmeans-emd:1-7-8-1", "kmeans-emd:5-3-3-1:seed=4", "kmeans-emd:1-1-1-5"} {
 		spec := must.Get(buckets.Parse(name))(t)
 		b := must.Get(buckets.Build(t.Context(), spec, buckets.Options{Boards: 2}))(t)
 		var out bytes.Buffer
@@ -104,10 +95,8 @@ func TestStages(t *testing.T) {
 	stateSpec := must.Get(before.spec(0))(t)
 	evaluation := Evaluation{Options: Options{Flops: 2, Turns: 1, Rivers: 1, Seed: 1}, Gap: 2}
 	pointSpec := must.Get(before.pointSpec(0, "average", &evaluation))(t)
-	point, err := learner(t, cache(t)).Point(t.Context(), before.Solver.Result().Strategy, "average", evaluation)
-	if err != nil {
-		t.Fatal(err)
-	}
+	average := before.Solver.Result().Strategy
+	point := must.Get(learner(t, cache(t)).Point(t.Context(), average, "average", evaluation))(t)
 	ranks := sha256.New() // of 48 MB
 	must.Do(t, buckets.ComputePercentiles().Encode(ranks))
 	storetest.Stages(t,

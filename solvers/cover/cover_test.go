@@ -42,7 +42,6 @@ func random(r *rand.Rand) *cover.Problem {
 	return p
 }
 
-// satisfies reports whether a choice is a solution.
 func satisfies(p *cover.Problem, choice uint64) bool {
 	ok := choice&p.Chosen.Word(0) == p.Chosen.Word(0) && bits.OnesCount64(choice&p.Free.Word(0)) <= p.Most
 	for _, c := range p.Cuts {

@@ -66,7 +66,6 @@ func (t *pbp) node(clause []string) int {
 	return t.next - 1
 }
 
-// sum writes the sum of constraints of a leaf.
 func (t *pbp) sum(c *Combination) int {
 	t.out.WriteString("pol")
 	first := true

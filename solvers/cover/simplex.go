@@ -80,10 +80,8 @@ func (s *simplex) choose(column, gone proof.Vector) {
 	}
 }
 
-// drop drops the row of a column.
 func (s *simplex) drop(column int) { s.dropped[s.row[column]] = true }
 
-// cost returns the objective of a variable.
 func (s *simplex) cost(variable int) float64 {
 	n := len(s.p.Cuts)
 	gone := func(columns proof.Vector, otherwise float64) float64 {
@@ -270,7 +268,6 @@ func (s *simplex) branch(free proof.Vector) (column int) {
 	return cmp.Or(column, commonest)
 }
 
-// part is a cut of a packing.
 type part struct {
 	cut   int
 	value float64

@@ -169,15 +169,10 @@ func (d *tableDealer) deal(rng *rand.PCG) {
 	}
 	for i := range d.boards {
 		d.common[i] = eval.Hand{}
-		for _, c := range d.boardCards(i) {
+		for _, c := range d.deck[2*n+5*i:][:5] {
 			d.common[i] = d.common[i].Add(c)
 		}
 	}
-}
-
-func (d *tableDealer) boardCards(board int) []cards.Card {
-	first := 2*len(d.table.Stacks) + 5*board
-	return d.deck[first : first+5]
 }
 
 // follow plays on from a seat, after jams of earlier seats, to which the players play with probability p. It adds the

@@ -11,7 +11,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"feltlab/dataset/allin"
-	"feltlab/dataset/eval"
 	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
@@ -24,78 +23,22 @@ func dealerOf(t *testing.T, table *tournament.Table, x stochastic.Strategy) *tab
 	return must.Get(newTableDealer(table, x, tournament.Decision{}, table.Valuer(), deckBoards))(t)
 }
 
-// referenceSums plays deals by all sequences of actions that the rules allow, on each board.
+// referenceSums plays deals slowly.
 func referenceSums(d *tableDealer, rng *rand.PCG, deals int) *tableSums {
 	sums := newTableSums(len(d.x))
 	for range deals {
 		d.deal(rng)
-		for me := range d.table.Stacks {
-			addReference(d, me, sums)
+		for node, v := range stochastictest.ValueDeal(d.table, d.x, d.deck[:], d.boards) {
+			k := d.class[tournament.DecisionOf(node).Seat]
+			a, in := &sums.actions[node][k], d.x[node][k]
+			a.jam += v.Before * v.Jam
+			if a.fold += v.Before * v.Fold; !d.stays[node] {
+				change := max(in, 1-in) * (v.Jam - v.Fold)
+				a.square += v.Before * change * change
+			}
 		}
 	}
 	return sums
-}
-
-// addReference adds a player's actions in the last deal.
-func addReference(d *tableDealer, me int, sums *tableSums) {
-	n := len(d.table.Stacks)
-	jam, fold, reach := map[int]float64{}, map[int]float64{}, map[int]float64{}
-	for board := range d.boards {
-		for in := range tournament.SeatSet(1 << n) {
-			chances, values := d.reference(in, cards.SetOf(d.boardCards(board)...))
-			node := tournament.Node(me, in&(1<<me-1))
-			p, before := 1/float64(d.boards), 1.0
-			for seat, c := range chances {
-				if seat != me {
-					p *= c
-				}
-				if seat < me {
-					before *= c
-				}
-			}
-			if len(chances) == 0 {
-				continue
-			}
-			if reach[node] = before; in.Has(me) {
-				jam[node] += p * values[me]
-			} else {
-				fold[node] += p * values[me]
-			}
-		}
-	}
-	for node, p := range reach {
-		a := &sums.actions[node][d.class[me]]
-		a.jam += jam[node]
-		if a.fold += fold[node]; p > 0 && !d.stays[node] {
-			in := d.x[node][d.class[me]]
-			change := max(in, 1-in) * (jam[node] - fold[node])
-			a.square += change * change / p
-		}
-	}
-}
-
-// reference returns the probability of each seat's action if a set of players is in the pot, and the values; nothing if
-// the rules do not allow it.
-func (d *tableDealer) reference(in tournament.SeatSet, board cards.Set) (chances, values []float64) {
-	n := len(d.table.Stacks)
-	chances, ranks := make([]float64, n), make([]uint8, n)
-	strength := func(seat int) eval.Strength { return eval.Of(cards.SetOf(d.deck[2*seat:2*seat+2]...) | board) }
-	for seat := range n {
-		before := in & (1<<seat - 1)
-		chances[seat] = d.x[tournament.Node(seat, before)][d.class[seat]]
-		if !in.Has(seat) {
-			if d.table.Stays(seat, before) {
-				return nil, nil
-			}
-			chances[seat] = 1 - chances[seat]
-		}
-		for other := range n {
-			if in.Has(other) && strength(other) > strength(seat) {
-				ranks[seat]++
-			}
-		}
-	}
-	return chances, d.table.Values(d.table.End(in, ranks))
 }
 
 func TestTableDeals(t *testing.T) {
@@ -163,9 +106,7 @@ func TestCheckTableHeadsUp(t *testing.T) {
 	want := headsUpGains(counts, &x[0], &x[2])
 	got := must.Get(CheckTable(t.Context(), table, x, TableOptions{Seed: 1, Deals: 1 << 19}))(t)
 	all, _, err := CheckTableExactly(table, x, tournament.Decision{}, nil, duels)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for seat, exact := range want {
 		if math.Abs(all.Upper[seat]-exact) > 1e-9 || math.Abs(all.Values[seat]-got.Values[seat]) > 0.05 {
 			t.Errorf("%d: exact check %v, %v; want %v, %v", seat, all.Upper, all.Values, exact, got.Values)
@@ -232,9 +173,7 @@ func TestLimits(t *testing.T) {
 		}
 	}
 	exact, _, err := CheckTableExactly(table, x, tournament.Decision{}, nil, duels)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for seed := range uint64(60) {
 		c := must.Get(CheckTable(t.Context(), table, x, TableOptions{Seed: seed, Deals: 1}))(t)
 		for seat, gain := range exact.Upper {
@@ -297,9 +236,7 @@ func TestCheckTableExactly(t *testing.T) {
 		table, x := stochastictest.Table(rng, 3)
 		table.Prizes = nil
 		got, actions, err := CheckTableExactly(table, x, tournament.Decision{}, trios, &trios.Pairs)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		var want [tournament.NumSeats]float64
 		for node := range actions {
 			for k := range actions[node] {

@@ -2,11 +2,9 @@ package extensive
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -90,29 +88,18 @@ func compare(t *testing.T, name string, got, want *Response) {
 func TestAsymmetricPolicy(t *testing.T) {
 	g := game.Leduc()
 	p := hashed{g, 1, false}
-	if err := CheckSymmetric(g, p, g.Root(), 0); !errors.Is(err, ErrAsymmetric) || !strings.Contains(err.Error(),
-		"with J") {
-		t.Errorf("%v, want %v", err, ErrAsymmetric)
-	}
-	if _, err := BestResponse(t.Context(), g, p, ResponseOptions{Symmetric: true}); err != nil {
-		t.Errorf("a policy that is said to be symmetric: %v", err)
-	}
+	must.Fail(t, CheckSymmetric(g, p, g.Root(), 0), ErrAsymmetric, "with J")
+	must.Get(BestResponse(t.Context(), g, p, ResponseOptions{Symmetric: true}))(t)
 	got := must.Get(BestResponse(t.Context(), g, p, ResponseOptions{}))(t)
 	want := 0.0
 	for h := range g.Hands().Len(0) {
 		v, _ := naiveValue(g, p, g.Root(), 0, h)
 		want += v
 	}
-	if math.Abs(got.SeatValues[0]-want) > tolerance {
-		t.Errorf("%v, want %v", got.SeatValues[0], want)
-	}
+	must.Near(t, got.SeatValues[0], want, tolerance)
 	holdem := game.LimitHoldem()
-	if err := CheckSymmetric(holdem, hashed{holdem, 1, false}, river(holdem), 1); !errors.Is(err, ErrAsymmetric) {
-		t.Errorf("hold'em: %v, want %v", err, ErrAsymmetric)
-	}
-	if err := CheckSymmetric(holdem, hashed{holdem, 1, true}, river(holdem), 1); err != nil {
-		t.Error(err)
-	}
+	must.Fail(t, CheckSymmetric(holdem, hashed{holdem, 1, false}, river(holdem), 1), ErrAsymmetric)
+	must.Do(t, CheckSymmetric(holdem, hashed{holdem, 1, true}, river(holdem), 1))
 }
 
 // One suit of one state is enough to be found in a small game.
@@ -120,20 +107,11 @@ func TestOneAsymmetricState(t *testing.T) {
 	g := game.Leduc()
 	buckets := must.Get(strategy.BucketingOf(g, "cards"))(t)
 	table := strategy.NewTable(g, [2]strategy.Bucketing{buckets, buckets})
-	for id, n := range g.Root().Decisions() {
-		for b := range buckets.Len(n.Round) {
-			row := table.Row(id, b)
-			for i := range row {
-				row[i] = 1 / float64(len(row))
-			}
-		}
-	}
+	table.FillUniform()
 	must.Do(t, CheckSymmetric(g, table, g.Root(), 0))
 	row := table.Row(len(g.Root().Decisions())-1, buckets.Len(1)-1)
 	row[0], row[1] = row[0]+1e-6, row[1]-1e-6
-	if err := CheckSymmetric(g, table, g.Root(), 0); !errors.Is(err, ErrAsymmetric) {
-		t.Errorf("%v, want %v", err, ErrAsymmetric)
-	}
+	must.Fail(t, CheckSymmetric(g, table, g.Root(), 0), ErrAsymmetric)
 }
 
 // Figures that are known in closed form or from the literature.
@@ -147,9 +125,7 @@ func TestPublishedValues(t *testing.T) {
 	} {
 		t.Run(tc.g.Name(), func(t *testing.T) {
 			r := must.Get(BestResponse(t.Context(), tc.g, strategy.Uniform{}, ResponseOptions{ByRound: true}))(t)
-			if math.Abs(r.NashConv()-tc.want) > tolerance {
-				t.Errorf("%s: NashConv of uniform %v, want %v", tc.g.Name(), r.NashConv(), tc.want)
-			}
+			must.Near(t, r.NashConv(), tc.want, tolerance, tc.g.Name())
 			if math.Abs(r.Self[0]+r.Self[1]) > tolerance {
 				t.Errorf("%s: uniform against itself is worth %v", tc.g.Name(), r.Self)
 			}
@@ -162,9 +138,7 @@ func TestPublishedValues(t *testing.T) {
 					}
 				}
 			}
-			if math.Abs(sum-r.NashConv()) > tolerance {
-				t.Errorf("%s: rounds sum to %v", tc.g.Name(), sum)
-			}
+			must.Near(t, sum, r.NashConv(), tolerance, tc.g.Name())
 		})
 	}
 }
@@ -175,16 +149,12 @@ func TestWorkersDoNotMatter(t *testing.T) {
 	p := hashed{g, 9, true}
 	var first *Response
 	for _, workers := range []int{1, 2, 5} {
-		r, err := BestResponse(t.Context(), g, p, ResponseOptions{Workers: workers, anySize: true, ByRound: true})
-		if err != nil {
-			t.Fatal(err)
-		}
+		o := ResponseOptions{Workers: workers, anySize: true, ByRound: true}
+		r := must.Get(BestResponse(t.Context(), g, p, o))(t)
 		if first == nil {
 			first = r
 		}
-		if diff := cmp.Diff(first, r); diff != "" {
-			t.Errorf("%d workers: %s", workers, diff)
-		}
+		must.Equal(t, cmp.Diff(first, r), "", workers)
 	}
 }
 
@@ -206,9 +176,7 @@ func TestErrors(t *testing.T) {
 	g := game.Leduc()
 	for _, p := range []float64{math.NaN(), -0.5, 0.7, math.Inf(1)} {
 		_, err := BestResponse(t.Context(), g, broken{"/cr", p}, ResponseOptions{AllDeals: true})
-		if !errors.Is(err, game.ErrProbability) || !strings.Contains(err.Error(), "/cr, hand Kc") {
-			t.Errorf("%v: %v", p, err)
-		}
+		must.Fail(t, err, game.ErrProbability, "/cr, hand Kc")
 	}
 	if _, err := Subtree(t.Context(), g, strategy.Uniform{}, g.Root(), 0, nil,
 		ResponseOptions{ByRound: true}); err == nil {
@@ -217,9 +185,7 @@ func TestErrors(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, o := range settings() {
-		if _, err := BestResponse(ctx, g, strategy.Uniform{}, o); !errors.Is(err, context.Canceled) {
-			t.Errorf("%+v: %v", o, err)
-		}
+		must.Fails(BestResponse(ctx, g, strategy.Uniform{}, o))(t, context.Canceled)
 	}
 }
 
@@ -231,8 +197,6 @@ func TestAsymmetricReach(t *testing.T) {
 	with := must.Get(Subtree(t.Context(), g, p, g.Root(), 1, reach, ResponseOptions{}))(t)
 	without := must.Get(Subtree(t.Context(), g, p, g.Root(), 1, reach, ResponseOptions{AllDeals: true}))(t)
 	for h := range with {
-		if math.Abs(with[h]-without[h]) > tolerance {
-			t.Errorf("hand %d: %v with isomorphism, %v without", h, with[h], without[h])
-		}
+		must.Near(t, with[h], without[h], tolerance, h)
 	}
 }

@@ -63,8 +63,7 @@ func SolveCFR(ctx context.Context, g game.Game, o CFROptions) (*Equilibrium, err
 	if o.Buckets[0] == nil || o.Buckets[1] == nil {
 		return nil, fmt.Errorf("%w: a seat has no bucketing", ErrCFROptions)
 	}
-	s := &solver{game: g, hands: g.Hands(), buckets: o.Buckets, terminals: NewTerminals(g)}
-	s.listBoards()
+	s := newSolver(g, o.Buckets)
 	if err := memory.Check("solving "+g.Name(), s.bytes()); err != nil {
 		return nil, err
 	}
@@ -78,13 +77,12 @@ func SolveCFR(ctx context.Context, g game.Game, o CFROptions) (*Equilibrium, err
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		for seat := range 2 {
-			weight := float64(t)
-			if o.Predictive {
-				weight *= weight
-			}
-			s.update(seat, weight)
+		weight := float64(t)
+		if o.Predictive {
+			weight *= weight
 		}
+		s.update(0, weight)
+		s.update(1, weight)
 		if o.Every > 0 && t%o.Every == 0 {
 			if err := o.Report(s.result(t)); err != nil {
 				return nil, err
@@ -101,14 +99,11 @@ func SolveCFR(ctx context.Context, g game.Game, o CFROptions) (*Equilibrium, err
 
 // AbstractGap returns the distance of a complete strategy from an equilibrium of its abstract game.
 func AbstractGap(t *strategy.Table) *Equilibrium {
-	g := t.Game()
-	s := &solver{game: g, hands: g.Hands(), buckets: [2]strategy.Bucketing{t.Buckets(0), t.Buckets(1)},
-		terminals: NewTerminals(g)}
-	s.listBoards()
+	s := newSolver(t.Game(), [2]strategy.Bucketing{t.Buckets(0), t.Buckets(1)})
 	s.start()
 	s.eachRow(t, func(row, strategy []float64) { copy(strategy, row) })
-	for i := range s.learnt {
-		s.learnt[i].use(s.learnt[i].strategy)
+	for _, d := range s.learnt {
+		d.use(d.strategy)
 	}
 	return s.evaluate()
 }
@@ -129,14 +124,12 @@ func (s *solver) result(iterations int) *Equilibrium {
 	}
 	r := s.evaluate()
 	r.Iterations = iterations
-	for i := range s.learnt {
-		d := &s.learnt[i]
+	for _, d := range s.learnt {
 		copy(d.strategy, d.saved)
 	}
 	return r
 }
 
-// eachRow visits each row of a table with that of the present strategy.
 func (s *solver) eachRow(t *strategy.Table, visit func(row, strategy []float64)) {
 	for id, d := range s.learnt {
 		for b := range len(d.strategy) / len(d.Actions) {
@@ -190,19 +183,9 @@ func (s *solver) bytes() int64 {
 	return int64(entries) * int64(8*(4+(actions+4)*longest))
 }
 
-// start sorts hands into buckets, and plays uniformly.
-func (s *solver) start() {
-	s.sort()
-	for _, n := range s.game.Root().Decisions() {
-		rows := func() []float64 { return make([]float64, s.buckets[n.Actor].Len(n.Round)*len(n.Actions)) }
-		d := learnt{n, rows(), rows(), rows(), rows(), rows(), s.of[n.Actor][n.Round]}
-		d.use(d.regret)
-		s.learnt = append(s.learnt, d)
-	}
-}
-
-// listBoards deals all rounds. The deals do not depend on the betting.
-func (s *solver) listBoards() {
+// newSolver deals all rounds. The deals do not depend on the betting.
+func newSolver(g game.Game, buckets [2]strategy.Bucketing) *solver {
+	s := &solver{game: g, hands: g.Hands(), buckets: buckets, terminals: NewTerminals(g)}
 	root := board{Deal: game.Deal{State: s.game.Root()}, copies: 1}
 	if s.suitBlind() {
 		root.Group = s.game.Symmetries()
@@ -219,9 +202,11 @@ func (s *solver) listBoards() {
 		}
 		s.rounds = append(s.rounds, next)
 	}
+	return s
 }
 
-func (s *solver) sort() {
+// start sorts hands into buckets, and plays uniformly.
+func (s *solver) start() {
 	for seat := range 2 {
 		n := s.hands.Len(seat)
 		for r, boards := range s.rounds {
@@ -231,6 +216,12 @@ func (s *solver) sort() {
 			}
 			s.of[seat] = append(s.of[seat], of)
 		}
+	}
+	for _, n := range s.game.Root().Decisions() {
+		rows := func() []float64 { return make([]float64, s.buckets[n.Actor].Len(n.Round)*len(n.Actions)) }
+		d := learnt{n, rows(), rows(), rows(), rows(), rows(), s.of[n.Actor][n.Round]}
+		d.use(d.regret)
+		s.learnt = append(s.learnt, d)
 	}
 }
 
@@ -276,8 +267,7 @@ func chanceBelow(n *game.Node) *game.Node {
 }
 
 func (s *solver) randomise(rng *rand.Rand) {
-	for i := range s.learnt {
-		d := &s.learnt[i]
+	for _, d := range s.learnt {
 		for k := range d.regret {
 			d.regret[k] = startScale * rng.Float64()
 		}

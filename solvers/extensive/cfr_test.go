@@ -1,7 +1,6 @@
 package extensive
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"testing"
@@ -14,8 +13,7 @@ import (
 func buckets(t testing.TB, g game.Game, names ...string) (out [2]strategy.Bucketing) {
 	t.Helper()
 	for seat, name := range names {
-		b := must.Get(strategy.BucketingOf(g, name))(t)
-		out[seat] = b
+		out[seat] = must.Get(strategy.BucketingOf(g, name))(t)
 	}
 	return out
 }
@@ -80,11 +78,8 @@ func TestRandomStarts(t *testing.T) {
 	g := game.Kuhn()
 	var first *Equilibrium
 	for _, seed := range []uint64{1, 2, 1} {
-		r, err := SolveCFR(t.Context(), g, CFROptions{Buckets: buckets(t, g, "real", "real"), Iterations: 20_000,
-			Gap: 1e-4, Seed: seed})
-		if err != nil {
-			t.Fatal(err)
-		}
+		o := CFROptions{Buckets: buckets(t, g, "real", "real"), Iterations: 20_000, Gap: 1e-4, Seed: seed}
+		r := must.Get(SolveCFR(t.Context(), g, o))(t)
 		if math.Abs(r.Value+1./18) > 1e-4 {
 			t.Errorf("seed %d: value %v", seed, r.Value)
 		}
@@ -105,8 +100,6 @@ func TestRandomStarts(t *testing.T) {
 func TestOptions(t *testing.T) {
 	g := game.Kuhn()
 	for _, o := range []CFROptions{{}, {Iterations: 3}, {Buckets: buckets(t, g, "real", "real")}} {
-		if _, err := SolveCFR(t.Context(), g, o); !errors.Is(err, ErrCFROptions) {
-			t.Errorf("%+v: %v", o, err)
-		}
+		must.Fails(SolveCFR(t.Context(), g, o))(t, ErrCFROptions)
 	}
 }

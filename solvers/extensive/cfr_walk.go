@@ -23,8 +23,7 @@ type pass struct {
 
 func (s *solver) update(seat int, weight float64) {
 	(&pass{s, seat, learn, weight}).value()
-	for i := range s.learnt {
-		d := &s.learnt[i]
+	for _, d := range s.learnt {
 		if d.Actor != seat {
 			continue
 		}
@@ -120,8 +119,7 @@ func (p *pass) chance(s game.State, v *Vectors[float64]) error {
 	}
 	up, values := next.Values[p.seat][0], v.Values[p.seat][0]
 	clear(values)
-	for i := range boards {
-		b := &boards[i]
+	for i, b := range boards {
 		from, to := up[i*n:(i+1)*n], values[b.parent*n:(b.parent+1)*n]
 		p.hands.Block(from, b.Dealt)
 		for _, symmetry := range b.Orbit {
@@ -168,7 +166,6 @@ func (p *pass) learn(s game.State, v *Vectors[float64], play [][]float64, after 
 	}
 }
 
-// best takes the best action of each bucket.
 func (p *pass) best(s game.State, values []float64, after [][][]float64) {
 	hands, actions := p.hands.Len(p.seat), len(s.Actions)
 	of, boards := p.of[p.seat][s.Round], p.rounds[s.Round]

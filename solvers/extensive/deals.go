@@ -21,8 +21,7 @@ type Drawn struct {
 // AllDeals is the Draw that draws every deal.
 func AllDeals(deals *game.Deals, _ game.Board) (out []Drawn) {
 	for i := range deals.List {
-		d := &deals.List[i]
-		out = append(out, Drawn{d, float64(len(d.Orbit)) / deals.Ways})
+		out = append(out, Drawn{&deals.List[i], float64(len(deals.List[i].Orbit)) / deals.Ways})
 	}
 	return out
 }
@@ -47,7 +46,7 @@ type walker struct {
 	terminals *Terminals
 	group     []*game.Symmetry // fixes the board and the reaches
 	weight    float64          // of the board, as of a Drawn
-	tally     *tally
+	tally     tally
 	shared    bool // deals of the next chance node are shared among goroutines
 }
 
@@ -58,7 +57,7 @@ func (x *search) newWalker() *walker {
 }
 
 // from fills in the values of a state. Without a group all deals are walked.
-func (x *search) from(s game.State, group []*game.Symmetry, v *Vectors[float64]) (*tally, error) {
+func (x *search) from(s game.State, group []*game.Symmetry, v *Vectors[float64]) (tally, error) {
 	w := x.newWalker()
 	w.group, w.shared = group, x.workers > 1
 	if x.groups != nil {
@@ -72,16 +71,7 @@ func (w *walker) Play(s game.State, v *Vectors[float64]) ([][]float64, error) {
 	if v.Reach[s.Actor] == nil {
 		return nil, nil
 	}
-	play := w.walk.Vectors(len(s.Actions), w.hands.Len(s.Actor))
-	return play, ask(w.policy, w.hands, s, play)
-}
-
-// ask gets and checks the probabilities of a policy at a decision.
-func ask(p game.Policy, hands *game.Hands, s game.State, vectors [][]float64) error {
-	if err := p.Vector(s, vectors); err != nil {
-		return err
-	}
-	return game.CheckVector(hands, s, vectors)
+	return game.Ask(w.policy, w.hands, s, w.walk.Vectors(len(s.Actions), w.hands.Len(s.Actor)))
 }
 
 // Choose takes the best action for each hand at level 0, and follows the policy at the other levels.
@@ -141,13 +131,11 @@ func (w *walker) chance(s game.State, v *Vectors[float64]) error {
 		drawn = w.draw(&deals, s.Board)
 		sum.sampled(drawn, s.Board, &deals)
 	}
-	var err error
+	walk := sum.each
 	if w.shared {
-		err = sum.share(drawn)
-	} else {
-		err = sum.each(drawn)
+		walk = sum.share
 	}
-	if err != nil {
+	if err := walk(drawn); err != nil {
 		return err
 	}
 	sum.finish(deals.Ways)
@@ -177,7 +165,6 @@ func (w *walker) deal(d *Drawn, reach [2][]float64, values [2][][]float64) error
 	return w.walk.From(d.State, &next)
 }
 
-// dealSum is the sum of the values of deals.
 type dealSum struct {
 	*walker
 	Vectors[float64]
@@ -189,11 +176,10 @@ type dealSum struct {
 // sampled prepares for a sample of deals: not on later boards, where the caller's Draw is right on average.
 func (d *dealSum) sampled(drawn []Drawn, board game.Board, all *game.Deals) {
 	some := func(x Drawn) bool { return x.Weight != float64(len(x.Orbit))/all.Ways }
-	if board.Len() > 0 || len(drawn) == len(all.List) && !slices.ContainsFunc(drawn, some) {
-		return
-	}
-	for seat := range d.mass {
-		d.mass[seat] = make([]float64, d.hands.Len(seat))
+	if board.Len() == 0 && (len(drawn) != len(all.List) || slices.ContainsFunc(drawn, some)) {
+		for seat := range d.mass {
+			d.mass[seat] = make([]float64, d.hands.Len(seat))
+		}
 	}
 }
 
@@ -227,7 +213,7 @@ const sharedDeals = 8
 // share walks deals in several goroutines. Sums are formed in the same order for any number of them.
 func (d *dealSum) share(drawn []Drawn) error {
 	for now := range slices.Chunk(drawn, sharedDeals) {
-		parts, tallies := make([][2][][]float64, len(now)), make([]*tally, len(now))
+		parts, tallies := make([][2][][]float64, len(now)), make([]tally, len(now))
 		loop := parallel.Loop{Items: len(now), Workers: d.workers}
 		err := loop.Each(d.ctx, func() func(int) error {
 			w := d.newWalker()

@@ -2,10 +2,8 @@ package extensive
 
 import (
 	"context"
-	"errors"
 	"math"
 	"math/rand/v2"
-	"strings"
 	"testing"
 
 	"feltlab/internal/must"
@@ -20,12 +18,7 @@ func play(t testing.TB, g game.Game, history string, board string) game.State {
 	dealt := must.Get(cards.ParseCards(board))(t)
 	s := g.Root()
 	for s.History != history {
-		next := -1
-		for i, child := range s.Children {
-			if strings.HasPrefix(history, child.History) {
-				next = i
-			}
-		}
+		next := s.Toward(history)
 		if next < 0 {
 			t.Fatalf("no way from %s to %s", s.History, history)
 		}
@@ -77,9 +70,7 @@ func TestHoldemSubtreesEqualExpectimax(t *testing.T) {
 		r.BetUnit, r.NoLimp = game.Pot, true
 		flop := must.Get(game.NewFixedLimit(r))(t)
 		s := play(t, flop, "/rc/", board)
-		if s.Contributions != [2]float64{3, 3} {
-			t.Errorf("%v in the pot", s.Contributions)
-		}
+		must.Equal(t, s.Contributions, [2]float64{3, 3})
 		checkSubtree(t, flop, hashed{flop, seed, true}, s, 1, []ResponseOptions{{}, {AllDeals: true}}, 20, rng)
 	}
 }
@@ -107,10 +98,6 @@ func checkSubtree(t *testing.T, g game.Game, p game.Policy, s game.State, seat i
 // In hold'em symmetry is tested at random states of all streets.
 func TestHoldemSymmetry(t *testing.T) {
 	g := game.LimitHoldem()
-	if err := CheckSymmetric(g, strategy.Uniform{}, g.Root(), 1); err != nil {
-		t.Error(err)
-	}
-	if err := CheckSymmetric(g, hashed{g, 1, false}, g.Root(), 1); !errors.Is(err, ErrAsymmetric) {
-		t.Errorf("%v, want %v", err, ErrAsymmetric)
-	}
+	must.Do(t, CheckSymmetric(g, strategy.Uniform{}, g.Root(), 1))
+	must.Fail(t, CheckSymmetric(g, hashed{g, 1, false}, g.Root(), 1), ErrAsymmetric)
 }

@@ -51,9 +51,7 @@ func TestPostflopEqualsExpectimax(t *testing.T) {
 						r.Hands[seat][h], v/prior)
 				}
 			}
-			if got := r.SeatValues[seat]; math.Abs(got-want) > 1e-9 {
-				t.Errorf("%s: seat %d has %v, want %v", tc.board, seat, got, want)
-			}
+			must.Near(t, r.SeatValues[seat], want, 1e-9, tc.board, seat)
 		}
 		if sum := r.Self[0] + r.Self[1]; tc.rake == 0 && math.Abs(sum) > 1e-9 || tc.rake > 0 && sum >= 0 {
 			t.Errorf("%s: both seats win %v", tc.board, sum)

@@ -61,19 +61,18 @@ type groups struct {
 
 func groupsOf(hands *game.Hands) *groups {
 	x := &groups{}
-	for h := range hands.Len(0) {
-		if hands.Layout == game.TwoCards || hands.Layout == game.ListedCards {
-			two := hands.Cards[h].Cards()
-			x.of = append(x.of, int(cards.ComboOf(two[0], two[1]).Class()))
-			continue
-		}
-		x.of = append(x.of, h)
-		x.names = append(x.names, hands.Name(0, h))
-	}
 	if hands.Layout == game.TwoCards || hands.Layout == game.ListedCards {
-		for k := range cards.NumClasses {
-			x.names = append(x.names, cards.Class(k).String())
+		for _, set := range hands.Cards {
+			two := set.Cards()
+			x.of = append(x.of, int(cards.ComboOf(two[0], two[1]).Class()))
 		}
+		for k := range cards.Class(cards.NumClasses) {
+			x.names = append(x.names, k.String())
+		}
+		return x
+	}
+	for h := range hands.Len(0) {
+		x.of, x.names = append(x.of, h), append(x.names, hands.Name(0, h))
 	}
 	return x
 }
@@ -87,14 +86,11 @@ type tally []struct {
 	hands        []float64
 }
 
-func (x *search) newTally() *tally {
-	t := make(tally, len(x.game.Root().Decisions()))
-	return &t
-}
+func (x *search) newTally() tally { return make(tally, len(x.game.Root().Decisions())) }
 
-func (t tally) add(other *tally) {
+func (t tally) add(other tally) {
 	for id := range t {
-		to, from := &t[id], &(*other)[id]
+		to, from := &t[id], &other[id]
 		to.loss += from.loss
 		to.reach += from.reach
 		add(to.played[:], from.played[:])
@@ -111,7 +107,7 @@ func (t tally) add(other *tally) {
 const nothing = 1e-12
 
 func (w *walker) count(s game.State, v *Vectors[float64], play [][]float64, after [][][]float64) {
-	a, t := s.Actor, &(*w.tally)[s.ID]
+	a, t := s.Actor, &w.tally[s.ID]
 	mass := w.walk.Floats(len(v.Reach[a]))
 	w.terminals.Mass(a, v.Reach[1-a], mass)
 	if t.hands == nil {
@@ -146,7 +142,7 @@ func (w *walker) count(s game.State, v *Vectors[float64], play [][]float64, afte
 	}
 }
 
-func (x *search) losses(t *tally) *Losses {
+func (x *search) losses(t tally) *Losses {
 	l := &Losses{Groups: x.groups.names}
 	for seat := range 2 {
 		l.Prior[seat] = make([]float64, len(l.Groups))
@@ -155,7 +151,7 @@ func (x *search) losses(t *tally) *Losses {
 		}
 	}
 	for id, n := range x.game.Root().Decisions() {
-		of := &(*t)[id]
+		of := &t[id]
 		d := DecisionLoss{Node: n, Loss: of.loss, Reach: of.reach, Hands: of.hands}
 		if d.Hands == nil {
 			d.Hands = make([]float64, len(l.Groups))

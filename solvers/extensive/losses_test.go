@@ -20,11 +20,8 @@ func TestLosses(t *testing.T) {
 		t.Run(fmt.Sprintf("%s/symmetric=%t", tc.g.Name(), tc.symmetric), func(t *testing.T) {
 			g, p := tc.g, hashed{tc.g, 3, tc.symmetric}
 			want := must.Get(BestResponse(t.Context(), g, p, ResponseOptions{ByRound: true, AllDeals: true}))(t)
-			l, err := LossesByDecision(t.Context(), g, p, AllDeals, ResponseOptions{AllDeals: !tc.symmetric, Workers: 2,
-				anySize: true})
-			if err != nil {
-				t.Fatal(err)
-			}
+			o := ResponseOptions{AllDeals: !tc.symmetric, Workers: 2, anySize: true}
+			l := must.Get(LossesByDecision(t.Context(), g, p, AllDeals, o))(t)
 			if d := l.NashConv() - want.NashConv(); math.Abs(d) > 1e-12 {
 				t.Errorf("%s: off by %v", g.Name(), d)
 			}
@@ -46,9 +43,7 @@ func TestLosses(t *testing.T) {
 			}
 			for seat := range want.Rounds {
 				for k, part := range want.Rounds[seat] {
-					if math.Abs(rounds[seat][k]-part) > 1e-12 {
-						t.Errorf("%s: %v in round %d of seat %d, want %v", g.Name(), rounds[seat][k], k, seat, part)
-					}
+					must.Near(t, rounds[seat][k], part, 1e-12, g.Name(), k, seat)
 				}
 			}
 		})
@@ -68,11 +63,8 @@ func TestLossesOfSample(t *testing.T) {
 			}
 			return out
 		}
-		l, err := LossesByDecision(t.Context(), g, fold, two, ResponseOptions{AllDeals: !symmetric, Workers: 2,
-			anySize: true})
-		if err != nil {
-			t.Fatal(err)
-		}
+		o := ResponseOptions{AllDeals: !symmetric, Workers: 2, anySize: true}
+		l := must.Get(LossesByDecision(t.Context(), g, fold, two, o))(t)
 		if off := l.NashConv() - want.NashConv(); math.Abs(off) > 1e-12 {
 			t.Errorf("symmetric %t: off by %v", symmetric, off)
 		}

@@ -52,8 +52,8 @@ func SampleMatch(ctx context.Context, g game.Game, ours, theirs game.Policy, o M
 		hands := table.dealHands(rng)
 		first := rng.Uint64()
 		for seat, both := range []strategy.Seats{{ours, theirs}, {theirs, ours}} {
-			p := matchPlay{table, both, hands, first, rng}
-			end, err := playOut(g.Root(), p.act, p.deal)
+			act := func(s game.State) (int, error) { return DrawAction(both, table.hands, s, hands[s.Actor], rng) }
+			end, err := playOut(g.Root(), act, func(s game.State) game.Board { return table.deal(s, hands, first) })
 			if err != nil {
 				return err
 			}
@@ -93,8 +93,7 @@ func estimate(won [][2]float64) *MatchEstimate {
 	e.Mean = (e.SeatValues[0] + e.SeatValues[1]) / 2
 	squares := 0.0
 	for _, w := range won {
-		d := (w[0]+w[1])/2 - e.Mean
-		squares += d * d
+		squares += ((w[0]+w[1])/2 - e.Mean) * ((w[0]+w[1])/2 - e.Mean)
 	}
 	e.StandardError = math.Sqrt(squares / (n - 1) / n)
 	return e
@@ -138,14 +137,6 @@ func (t *table) dealHands(rng *rand.Rand) [2]int {
 	}
 }
 
-type matchPlay struct {
-	*table
-	policy game.Policy
-	pair   [2]int
-	cards  uint64 // seed of the board, the same in both plays of the deal
-	rng    *rand.Rand
-}
-
 // playOut plays from a state on and returns the end that it reaches: act chooses actions, deal boards.
 func playOut(s game.State, act func(game.State) (int, error), deal func(game.State) game.Board) (game.State, error) {
 	for {
@@ -164,18 +155,11 @@ func playOut(s game.State, act func(game.State) (int, error), deal func(game.Sta
 	}
 }
 
-func (p *matchPlay) act(s game.State) (int, error) {
-	return DrawAction(p.policy, p.hands, s, p.pair[s.Actor], p.rng)
-}
-
 // DrawAction draws an action of the policy for a hand at a decision. The error is that of the policy or of
 // game.CheckVector.
 func DrawAction(policy game.Policy, hands *game.Hands, s game.State, hand int, rng *rand.Rand) (int, error) {
-	out := make([][]float64, len(s.Actions))
-	for i := range out {
-		out[i] = make([]float64, hands.Len(s.Actor))
-	}
-	if err := ask(policy, hands, s, out); err != nil {
+	out, err := game.Ask(policy, hands, s, nil)
+	if err != nil {
 		return 0, err
 	}
 	x := rng.Float64()
@@ -191,15 +175,16 @@ func DrawAction(policy game.Policy, hands *game.Hands, s game.State, hand int, r
 	return last, nil
 }
 
-func (p *matchPlay) deal(s game.State) game.Board {
-	list := p.first
+// deal deals the board that two hands leave; the seed is the same in both plays of a deal.
+func (t *table) deal(s game.State, hands [2]int, seed uint64) game.Board {
+	list := t.first
 	if s.Board.Len() > 0 {
-		list = p.game.Deals(s, nil).List
+		list = t.game.Deals(s, nil).List
 	}
-	rng := rand.New(rand.NewPCG(p.cards, uint64(s.Round)))
+	rng := rand.New(rand.NewPCG(seed, uint64(s.Round)))
 	for {
 		d := &list[rng.IntN(len(list))]
-		if p.hands.Live(p.pair[0], d.Dealt) && p.hands.Live(p.pair[1], d.Dealt) {
+		if t.hands.Live(hands[0], d.Dealt) && t.hands.Live(hands[1], d.Dealt) {
 			return d.State.Board
 		}
 	}

@@ -20,15 +20,13 @@ func random(t *testing.T, g game.Game, seed uint64, buckets string) *strategy.Ta
 	b := must.Get(strategy.BucketingOf(g, buckets))(t)
 	rng := rand.New(rand.NewPCG(seed, 0))
 	table := strategy.NewTable(g, [2]strategy.Bucketing{b, b})
-	for id, n := range g.Root().Decisions() {
-		for bucket := range b.Len(n.Round) {
-			row, rest := table.Row(id, bucket), 1.0
-			for i := range row[1:] {
-				row[1+i] = rest * rng.Float64()
-				rest -= row[1+i]
-			}
-			row[0] = rest
+	for n, bucket := range table.All() {
+		row, rest := table.Row(n.ID, bucket), 1.0
+		for i := range row[1:] {
+			row[1+i] = rest * rng.Float64()
+			rest -= row[1+i]
 		}
+		row[0] = rest
 	}
 	return table
 }
@@ -36,18 +34,12 @@ func random(t *testing.T, g game.Game, seed uint64, buckets string) *strategy.Ta
 // byHand is the match worked out with open cards: every pair of hands, every deal, every action.
 func byHand(t *testing.T, g game.Game, both strategy.Seats) (sum float64) {
 	t.Helper()
-	table := newTable(g)
 	var value func(s game.State, pair [2]int) float64
 	value = func(s game.State, pair [2]int) (sum float64) {
 		switch s.Kind {
 		case game.Decision:
-			out := make([][]float64, len(s.Actions))
-			for i := range out {
-				out[i] = make([]float64, g.Hands().Len(s.Actor))
-			}
-			must.Do(t, both.Vector(s, out))
-			for i := range out {
-				if p := out[i][pair[s.Actor]]; p > 0 {
+			for i, of := range must.Get(game.Ask(both, g.Hands(), s, nil))(t) {
+				if p := of[pair[s.Actor]]; p > 0 {
 					sum += p * value(s.After(i), pair)
 				}
 			}
@@ -62,8 +54,7 @@ func byHand(t *testing.T, g game.Game, both strategy.Seats) (sum float64) {
 			}
 			return sum / n
 		}
-		p := matchPlay{table: table, pair: pair}
-		return Payoff(p.game, s, p.pair)
+		return Payoff(g, s, pair)
 	}
 	for a := range g.Hands().Len(0) {
 		for b := range g.Hands().Len(1) {
@@ -86,9 +77,8 @@ func TestExactEqualsOpenCards(t *testing.T) {
 			a, b := random(t, tc.g, 1, tc.a), random(t, tc.g, 2, tc.b)
 			got := must.Get(ExactMatch(t.Context(), tc.g, a, b))(t)
 			want := [2]float64{byHand(t, tc.g, strategy.Seats{a, b}), -byHand(t, tc.g, strategy.Seats{b, a})}
-			if math.Abs(got[0]-want[0]) > exact || math.Abs(got[1]-want[1]) > exact {
-				t.Errorf("%s: %v, want %v", tc.g.Name(), got, want)
-			}
+			must.Near(t, got[0], want[0], exact)
+			must.Near(t, got[1], want[1], exact)
 			e := must.Get(SampleMatch(t.Context(), tc.g, a, b, MatchOptions{Deals: 4_000, Seed: 5}))(t)
 			mean := (want[0] + want[1]) / 2
 			if e.StandardError <= 0 || e.StandardError > 0.1 || math.Abs(e.Mean-mean) > 4*e.StandardError {
@@ -115,9 +105,7 @@ func TestSampleOfHoldem(t *testing.T) {
 	if err != nil || e.Mean != 0 { // whoever raises, the pot is the same
 		t.Errorf("%+v, %v", e, err)
 	}
-	if _, err := SampleMatch(t.Context(), g, raise, call, MatchOptions{Deals: 1}); !errors.Is(err, ErrDeals) {
-		t.Error(err)
-	}
+	must.Fails(SampleMatch(t.Context(), g, raise, call, MatchOptions{Deals: 1}))(t, ErrDeals)
 }
 
 // A match that is stopped keeps the deals that were played: those of a smaller match with the same seed.
@@ -135,9 +123,7 @@ func TestStoppedMatch(t *testing.T) {
 		t.Fatalf("%+v, %v", got, err)
 	}
 	want := must.Get(SampleMatch(t.Context(), g, ours, theirs, MatchOptions{Deals: got.Deals, Seed: 5}))(t)
-	if *got != *want {
-		t.Errorf("%+v, want %+v", got, want)
-	}
+	must.Equal(t, *got, *want)
 	if e, err := SampleMatch(ctx, g, ours, theirs, o); e != nil || !errors.Is(err, context.Canceled) {
 		t.Errorf("of no deals %+v, %v", e, err)
 	}

@@ -2,7 +2,7 @@ package extensive
 
 import (
 	"bytes"
-	"math"
+	"slices"
 	"testing"
 
 	"feltlab/internal/must"
@@ -29,27 +29,19 @@ func newCFRBR(t *testing.T, g game.Game) *cfrBR {
 	b := must.Get(strategy.BucketingOf(g, name))(t)
 	table := func() *strategy.Table { return strategy.NewTable(g, [2]strategy.Bucketing{b, b}) }
 	c := &cfrBR{t, g, table(), table(), table(), table()}
-	c.eachRow(func(id, b int) {
-		for i := range c.sums.Row(id, b) {
-			c.regrets.Row(id, b)[i], c.sums.Row(id, b)[i], c.best.Row(id, b)[i] = 0, 0, 0
-		}
-	})
-	match(c, c.current, c.regrets)
+	for n, b := range c.sums.All() {
+		clear(c.regrets.Row(n.ID, b))
+		clear(c.sums.Row(n.ID, b))
+		clear(c.best.Row(n.ID, b))
+	}
+	match(c.current, c.regrets)
 	return c
 }
 
-func (c *cfrBR) eachRow(visit func(id, bucket int)) {
-	for id, n := range c.game.Root().Decisions() {
-		for b := range c.current.Buckets(0).Len(n.Round) {
-			visit(id, b)
-		}
-	}
-}
-
 // match makes rows proportional to the positive part of others, uniform where there is none.
-func match(c *cfrBR, to, from *strategy.Table) {
-	c.eachRow(func(id, b int) {
-		sum, in, out := 0.0, from.Row(id, b), to.Row(id, b)
+func match(to, from *strategy.Table) {
+	for n, b := range from.All() {
+		sum, in, out := 0.0, from.Row(n.ID, b), to.Row(n.ID, b)
 		for _, x := range in {
 			sum += max(x, 0)
 		}
@@ -58,7 +50,7 @@ func match(c *cfrBR, to, from *strategy.Table) {
 				out[i] = max(x, 0) / sum
 			}
 		}
-	})
+	}
 }
 
 // iterate does one iteration.
@@ -70,7 +62,7 @@ func (c *cfrBR) iterate() {
 	for seat := range 2 {
 		c.walk(c.game.Root(), seat, ones(n), ones(n), c.best)
 	}
-	match(c, c.current, c.regrets)
+	match(c.current, c.regrets)
 }
 
 // walk returns the values of a seat's hands against the opponent's reach. Without a reach of its own the seat plays a
@@ -81,9 +73,9 @@ func (c *cfrBR) walk(s game.State, seat int, reach, own []float64, opponent *str
 	case game.Chance:
 		deals := c.game.Deals(s, nil)
 		for _, d := range deals.List {
-			live := append([]float64(nil), reach...)
+			live := slices.Clone(reach)
 			c.game.Hands().Block(live, d.Dealt)
-			mine := append([]float64(nil), own...)
+			mine := slices.Clone(own)
 			if own != nil {
 				c.game.Hands().Block(mine, d.Dealt)
 			}
@@ -102,7 +94,7 @@ func (c *cfrBR) walk(s game.State, seat int, reach, own []float64, opponent *str
 	if s.Actor == seat {
 		policy = c.current
 	}
-	p := newVectors(len(s.Actions), len(reach))
+	p := game.NewVectors(len(s.Actions), len(reach))
 	if err := policy.Vector(s, p); err != nil {
 		c.t.Fatal(err)
 	}
@@ -110,7 +102,7 @@ func (c *cfrBR) walk(s game.State, seat int, reach, own []float64, opponent *str
 	c.current.Buckets(s.Actor).Of(s.Round, s.Board, of[:len(reach)])
 	results := make([][]float64, len(s.Actions))
 	for i := range s.Actions {
-		next, mine := append([]float64(nil), reach...), append([]float64(nil), own...)
+		next, mine := slices.Clone(reach), slices.Clone(own)
 		for h := range next {
 			if s.Actor != seat {
 				next[h] *= p[i][h]
@@ -162,14 +154,12 @@ func TestPublishedCFR(t *testing.T) {
 		for i, want := range published {
 			c.iterate()
 			average := strategy.NewTable(g, [2]strategy.Bucketing{c.sums.Buckets(0), c.sums.Buckets(1)})
-			match(c, average, c.sums)
+			match(average, c.sums)
 			var file bytes.Buffer
 			must.Do(t, strategy.WriteOpenSpiel(&file, g, average))
 			policy := must.Get(strategy.ReadOpenSpiel(&file, g))(t)
 			r := must.Get(BestResponse(t.Context(), g, policy, ResponseOptions{AllDeals: true}))(t)
-			if math.Abs(r.NashConv()-want) > 1e-10 {
-				t.Errorf("%s, iteration %d: %.12f, OpenSpiel has %.12f", g.Name(), i+1, r.NashConv(), want)
-			}
+			must.Near(t, r.NashConv(), want, 1e-10, g.Name(), i+1)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package extensive
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"feltlab/dataset/equity"
 	"feltlab/dataset/showdown"
@@ -17,19 +18,13 @@ type Played struct {
 	End   game.State
 }
 
-// path lists the public states from the root to the end: one at each decision and chance node before it. It deals the
-// cards of the end's board.
+// path lists the public states from the root to the end, which is the last. It deals the cards of the end's board.
 func (p *Played) path(g game.Game) (states []game.State, err error) {
 	s := g.Root()
 	dealt := p.End.Board.Cards()
 	for s.History != p.End.History {
 		states = append(states, s)
-		next := -1
-		for i, child := range s.Children {
-			if len(child.History) <= len(p.End.History) && p.End.History[:len(child.History)] == child.History {
-				next = i
-			}
-		}
+		next := s.Toward(p.End.History)
 		if next < 0 {
 			return nil, fmt.Errorf("no end of %s after %s", g.Name(), s.History)
 		}
@@ -37,22 +32,14 @@ func (p *Played) path(g game.Game) (states []game.State, err error) {
 			s = s.After(next)
 			continue
 		}
-		board := append(s.Board.Cards()[:s.Board.Len():s.Board.Len()], dealt[s.Board.Len():boardSize(g, s)]...)
-		s = game.State{Node: s.Children[0], Board: game.BoardOf(board...)}
+		size := s.Board.Len() + 1
+		if g.Hands().Layout == game.TwoCards {
+			size = s.Round + 3 // three cards on the flop
+		}
+		s = game.State{Node: s.Children[0], Board: game.BoardOf(dealt[:size]...)}
 	}
-	return states, nil
+	return append(states, p.End), nil
 }
-
-// boardSize is the number of public cards after the deal at a chance state.
-func boardSize(g game.Game, s game.State) int {
-	if g.Hands().Layout == game.TwoCards {
-		return s.Round + flopSize
-	}
-	return s.Board.Len() + 1
-}
-
-// flopSize is the number of cards of the first deal of hold'em; all others are of one card.
-const flopSize = 3
 
 // ErrImpossible marks a hand that a policy could not have played: it never takes one of the actions.
 var ErrImpossible = errors.New("the strategy could not have played this hand")
@@ -106,11 +93,7 @@ func (r *Reducer) Value(p *Played, known [2]game.Policy) (float64, error) {
 			continue
 		}
 		if deal >= r.deals {
-			after := p.End
-			if i+1 < len(path) {
-				after = path[i+1]
-			}
-			pot := s.Contributions[0]
+			pot, after := s.Contributions[0], path[i+1]
 			value -= pot * (r.showdown(s.Node.Children[0], after.Board, reach) - r.showdown(s.Node, s.Board, reach))
 		}
 		deal++
@@ -123,42 +106,29 @@ func (r *Reducer) Value(p *Played, known [2]game.Policy) (float64, error) {
 func (r *Reducer) reaches(p *Played, path []game.State, known [2]game.Policy) (reach [2][]float64, err error) {
 	hands := r.game.Hands()
 	for seat := range reach {
-		reach[seat] = make([]float64, hands.Len(seat))
 		if known[seat] == nil {
+			reach[seat] = make([]float64, hands.Len(seat))
 			reach[seat][p.Hands[seat]] = 1
 			continue
 		}
-		for h := range reach[seat] {
-			reach[seat][h] = 1
-		}
+		reach[seat] = ones(hands.Len(seat))
 		hands.Block(reach[seat], p.End.Board.Set())
 	}
-	for i, s := range path {
+	for _, s := range path {
 		if s.Kind != game.Decision || known[s.Actor] == nil {
 			continue
 		}
-		out := make([][]float64, len(s.Actions))
-		for k := range out {
-			out[k] = make([]float64, hands.Len(s.Actor))
-		}
-		if err := ask(known[s.Actor], hands, s, out); err != nil {
+		out, err := game.Ask(known[s.Actor], hands, s, nil)
+		if err != nil {
 			return reach, err
 		}
-		next := p.End.History
-		if i+1 < len(path) {
-			next = path[i+1].History
+		k := s.Toward(p.End.History)
+		for h, probability := range out[k] {
+			reach[s.Actor][h] *= probability
 		}
-		for k, child := range s.Children {
-			if child.History != next {
-				continue
-			}
-			for h, probability := range out[k] {
-				reach[s.Actor][h] *= probability
-			}
-			if reach[s.Actor][p.Hands[s.Actor]] == 0 {
-				return reach, fmt.Errorf("%w: with %s at %v it never chooses %v", ErrImpossible,
-					hands.Name(s.Actor, p.Hands[s.Actor]), s, s.Actions[k])
-			}
+		if reach[s.Actor][p.Hands[s.Actor]] == 0 {
+			return reach, fmt.Errorf("%w: with %s at %v it never chooses %v", ErrImpossible,
+				hands.Name(s.Actor, p.Hands[s.Actor]), s, s.Actions[k])
 		}
 	}
 	return reach, nil
@@ -200,7 +170,7 @@ func (r *Reducer) showdown(n *game.Node, board game.Board, reach [2][]float64) (
 // without returns reaches in which hands that hold a dealt card have 0.
 func (r *Reducer) without(reach [2][]float64, dealt cards.Set) (out [2][]float64) {
 	for seat, v := range reach {
-		out[seat] = append([]float64(nil), v...)
+		out[seat] = slices.Clone(v)
 		r.game.Hands().Block(out[seat], dealt)
 	}
 	return out

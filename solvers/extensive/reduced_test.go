@@ -3,7 +3,6 @@ package extensive
 import (
 	"cmp"
 	"context"
-	"errors"
 	"math"
 	"testing"
 
@@ -31,11 +30,8 @@ func visitFrom(g game.Game, players [2]game.Policy, p Played, probability float6
 	hands, s := g.Hands(), p.End
 	switch s.Kind {
 	case game.Decision:
-		out := make([][]float64, len(s.Actions))
-		for i := range out {
-			out[i] = make([]float64, hands.Len(s.Actor))
-		}
-		if err := players[s.Actor].Vector(s, out); err != nil {
+		out, err := game.Ask(players[s.Actor], hands, s, nil)
+		if err != nil {
 			panic(err)
 		}
 		for i := range out {
@@ -72,9 +68,8 @@ func TestReducedIsUnbiased(t *testing.T) {
 				reduced += q * v
 				reducedSquares += q * v * v
 			})
-			if math.Abs(sum-1) > 1e-12 || math.Abs(total-reduced) > 1e-12 {
-				t.Errorf("%s: probability %v, winnings %v, reduced %v", g.Name(), sum, total, reduced)
-			}
+			must.Near(t, sum, 1, 1e-12)
+			must.Near(t, total, reduced, 1e-12)
 			plain, less := squares-total*total, reducedSquares-reduced*reduced
 			t.Logf("%s, known %t %t: variance %.4f, reduced %.4f", g.Name(), known[0] != nil, known[1] != nil, plain,
 				less)
@@ -93,17 +88,11 @@ func TestReducedImpossible(t *testing.T) {
 	for s.Kind == game.Decision {
 		s = s.After(len(s.Actions) - 1)
 	}
-	for s.Kind != game.Showdown && s.Kind != game.Folded {
-		if s.Kind == game.Chance {
-			s = g.Deals(s, nil).List[5].State
-			continue
-		}
+	s = g.Deals(s, nil).List[5].State
+	for s.Kind == game.Decision {
 		s = s.After(0)
 	}
-	_, err := NewReducer(g).Value(&Played{Hands: [2]int{0, 1}, End: s}, [2]game.Policy{fold, nil})
-	if !errors.Is(err, ErrImpossible) {
-		t.Errorf("got %v", err)
-	}
+	must.Fails(NewReducer(g).Value(&Played{Hands: [2]int{0, 1}, End: s}, [2]game.Policy{fold, nil}))(t, ErrImpossible)
 }
 
 // In limit hold'em two callers play for a big blind each: less the luck of turn and river, seat 1 wins its equity on

@@ -1,6 +1,8 @@
 package extensive
 
 import (
+	"cmp"
+
 	"feltlab/dataset/eval"
 	"feltlab/model/game"
 )
@@ -59,7 +61,7 @@ func (x naive) value(s game.State, others []held) (float64, error) {
 }
 
 func (x naive) decision(s game.State, others []held) (float64, error) {
-	vectors := newVectors(len(s.Actions), x.game.Hands().Len(s.Actor))
+	vectors := game.NewVectors(len(s.Actions), x.game.Hands().Len(s.Actor))
 	if s.Actor != x.seat {
 		if err := x.policy.Vector(s, vectors); err != nil {
 			return 0, err
@@ -147,19 +149,32 @@ func (x naive) compare(s game.State, theirs int) float64 {
 		}
 		return edge
 	}
-	switch {
-	case a > b:
-		return 1
-	case a < b:
-		return -1
-	}
-	return 0
+	return float64(cmp.Compare(a, b))
 }
 
-func newVectors(actions, hands int) [][]float64 {
-	out := make([][]float64, actions)
-	for i := range out {
-		out[i] = make([]float64, hands)
+// slowValues computes what Terminals.Values does by comparing every hand with every other. Its values
+// are 0 for hands that hold a card of the board.
+func slowValues(g game.Game, s game.State, seat int, reach, values []float64) {
+	for h := range values {
+		values[h] = slowValue(g, s, seat, reach, h)
 	}
-	return out
+}
+
+// slowValue is one entry of slowValues.
+func slowValue(g game.Game, s game.State, seat int, reach []float64, h int) (value float64) {
+	hands, board := g.Hands(), s.Board.Set()
+	if !hands.Live(h, board) {
+		return 0
+	}
+	sign := float64(1 - 2*seat)
+	for o, r := range reach {
+		pair := [2]int{h, o}
+		if seat == 1 {
+			pair = [2]int{o, h}
+		}
+		if r != 0 && hands.Live(o, board) && hands.Pair(pair[0], pair[1]) > 0 {
+			value += r * sign * Payoff(g, s, pair) * hands.Pair(pair[0], pair[1])
+		}
+	}
+	return value
 }

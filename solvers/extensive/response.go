@@ -42,13 +42,6 @@ const sharedHands = 64
 // vectors are valid until it returns.
 type Visit func(s game.State, reach [2][]float64, play, after [][]float64)
 
-func (o ResponseOptions) workers(hands int) int {
-	if hands < sharedHands && !o.anySize {
-		return 1
-	}
-	return parallel.Workers(o.Workers)
-}
-
 // Response is what best responses from both seats win against a policy, in the game's unit.
 type Response struct {
 	// SeatValues[s] is the value of a best response from seat s to the policy in the other.
@@ -93,8 +86,11 @@ func BestResponse(ctx context.Context, g game.Game, p game.Policy, o ResponseOpt
 }
 
 func (o ResponseOptions) search(ctx context.Context, g game.Game, p game.Policy) *search {
-	return &search{ctx: ctx, game: g, hands: g.Hands(), policy: p, workers: o.workers(g.Hands().Len(0)),
-		visit: o.Visit, fixed: o.Fixed}
+	x := &search{ctx: ctx, game: g, hands: g.Hands(), policy: p, workers: 1, visit: o.Visit, fixed: o.Fixed}
+	if x.hands.Len(0) >= sharedHands || o.anySize {
+		x.workers = parallel.Workers(o.Workers)
+	}
+	return x
 }
 
 func (x *search) atRoot(levels int) *Vectors[float64] {

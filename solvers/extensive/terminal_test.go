@@ -107,30 +107,6 @@ func TestHoldem(t *testing.T) {
 	}
 }
 
-// What both seats win at an end sums to 0 against uniform reach.
-func TestZeroSum(t *testing.T) {
-	g := game.Leduc()
-	e := NewTerminals(g)
-	for _, s := range ends(g, g.Root(), nil) {
-		sum := 0.0
-		for seat := range 2 {
-			reach, values := make([]float64, 6), make([]float64, 6)
-			for h := range reach {
-				if g.Hands().Live(h, s.Board.Set()) {
-					reach[h] = 1
-				}
-			}
-			e.Values(s, seat, reach, values)
-			for h, v := range values {
-				sum += v * reach[h]
-			}
-		}
-		if math.Abs(sum) > terminalTolerance {
-			t.Errorf("%v: the seats win %g together", s, sum)
-		}
-	}
-}
-
 func ExampleTerminals_Values() {
 	g := game.Kuhn()
 	s := g.Root().After(0).After(0) // both check

@@ -27,8 +27,6 @@ type Visitor[T Real] interface {
 // boards of a round, or buckets. It has scratch memory: use one for each goroutine.
 type Walk[T Real] struct {
 	Visitor Visitor[T]
-	// Add and Multiply, if set, fill in out = a + b and out = a * b in place of loops in plain Go.
-	Add, Multiply func(out, a, b []T)
 
 	stack[T]
 	frames []*frame[T]
@@ -53,7 +51,10 @@ func (w *Walk[T]) From(s game.State, v *Vectors[T]) error {
 		return w.Visitor.Leaf(s, v)
 	}
 	f := w.push()
-	defer w.pop(f)
+	defer func() {
+		w.release(f.mark)
+		w.depth--
+	}()
 	actor, other := s.Actor, 1-s.Actor
 	n := handsOf(v, actor)
 	var play [][]T
@@ -71,7 +72,10 @@ func (w *Walk[T]) From(s game.State, v *Vectors[T]) error {
 	}
 	for i := range s.Actions {
 		if reach != nil {
-			w.multiply(share, reach, play[i])
+			played := play[i][:n]
+			for h, r := range reach {
+				share[h] = r * played[h]
+			}
 		}
 		if v.Values[actor] != nil {
 			f.next.Values[actor] = w.Vectors(len(v.Values[actor]), n)
@@ -85,7 +89,7 @@ func (w *Walk[T]) From(s game.State, v *Vectors[T]) error {
 		}
 		if i > 0 {
 			for level, values := range f.next.Values[other] {
-				w.add(v.Values[other][level], values)
+				add(v.Values[other][level], values)
 			}
 		}
 	}
@@ -93,25 +97,6 @@ func (w *Walk[T]) From(s game.State, v *Vectors[T]) error {
 		w.Visitor.Choose(s, v, play, f.after)
 	}
 	return nil
-}
-
-func (w *Walk[T]) multiply(out, a, b []T) {
-	if w.Multiply != nil {
-		w.Multiply(out, a, b)
-		return
-	}
-	a, b = a[:len(out)], b[:len(out)]
-	for h := range out {
-		out[h] = a[h] * b[h]
-	}
-}
-
-func (w *Walk[T]) add(sum, values []T) {
-	if w.Add != nil {
-		w.Add(sum, sum, values)
-		return
-	}
-	add(sum, values)
 }
 
 func handsOf[T Real](v *Vectors[T], seat int) int {
@@ -129,11 +114,6 @@ func (w *Walk[T]) push() *frame[T] {
 	f.mark, f.after = w.mark(), f.after[:0]
 	w.depth++
 	return f
-}
-
-func (w *Walk[T]) pop(f *frame[T]) {
-	w.release(f.mark)
-	w.depth--
 }
 
 // Best fills in values with those of the best action.

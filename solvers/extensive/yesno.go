@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -66,7 +67,7 @@ func SolveYesNo(ctx context.Context, g *YesNo) (*YesNoSolution, error) {
 		return nil, err
 	}
 	z, gains := s.z, s.gains(s.z)
-	low, high := append([]float64(nil), z...), append([]float64(nil), z...)
+	low, high := slices.Clone(z), slices.Clone(z)
 	for i, gain := range gains {
 		if g.One || math.Abs(gain) > yesNoTolerance {
 			continue
@@ -161,7 +162,7 @@ func (s *yesNo) solve(ctx context.Context) error {
 // proximal returns the solution of the game in which a hand also loses weight/2 times the square of the distance of its
 // probability of yes to the last one. Ok is false if no guess of the hands that mix is confirmed.
 func (s *yesNo) proximal(weight float64) (z []float64, ok bool) {
-	z = append([]float64(nil), s.z...)
+	z = slices.Clone(s.z)
 	for range mostNewton {
 		var mixed []int
 		for i, gain := range s.gains(z) {
@@ -232,7 +233,7 @@ func (s *yesNo) confirmed(z []float64, weight float64) bool {
 func (s *yesNo) end(ctx context.Context, i int, z []float64, largest bool) (float64, error) {
 	defer func() { s.z, s.bonus[i] = z, 0 }()
 	for size := nudge; size >= yesNoTolerance; size /= 10 {
-		s.z, s.bonus[i] = append([]float64(nil), z...), size
+		s.z, s.bonus[i] = slices.Clone(z), size
 		if !largest {
 			s.bonus[i] = -size
 		}
@@ -245,7 +246,7 @@ func (s *yesNo) end(ctx context.Context, i int, z []float64, largest bool) (floa
 		if i >= s.n {
 			from, to = s.n, len(z)
 		}
-		both := append([]float64(nil), z...)
+		both := slices.Clone(z)
 		copy(both[from:to], s.z[from:to])
 		s.bonus[i] = 0
 		if s.regret(both) <= 10*yesNoTolerance {

@@ -1,14 +1,13 @@
 package extensive
 
 import (
-	"errors"
-	"math"
 	"math/rand/v2"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/optimize/convex/lp"
 
+	"feltlab/internal/must"
 	"feltlab/model/game"
 )
 
@@ -110,10 +109,8 @@ func TestYesNo(t *testing.T) {
 				high := p.best(t, prize, false, value-1e-9)
 				prize[i] = -1
 				low := -p.best(t, prize, false, value-1e-9)
-				if math.Abs(high-s.High[seat][i]) > 1e-6 || math.Abs(low-s.Low[seat][i]) > 1e-6 {
-					t.Errorf("game %d, player %d, hand %d: %v to %v, want %v to %v",
-						trial, seat, i, s.Low[seat][i], s.High[seat][i], low, high)
-				}
+				must.Near(t, high, s.High[seat][i], 1e-6, trial)
+				must.Near(t, low, s.Low[seat][i], 1e-6, trial)
 				if high > low+1e-3 {
 					wide++
 				}
@@ -126,7 +123,5 @@ func TestYesNo(t *testing.T) {
 }
 
 func TestYesNoErrors(t *testing.T) {
-	if _, err := SolveYesNo(t.Context(), &YesNo{Alone: []float64{1}}); !errors.Is(err, ErrYesNo) {
-		t.Error(err)
-	}
+	must.Fails(SolveYesNo(t.Context(), &YesNo{Alone: []float64{1}}))(t, ErrYesNo)
 }

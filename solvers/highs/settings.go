@@ -14,7 +14,6 @@ type Settings struct {
 	Tolerance float64 // mip_feasibility_tolerance, by which a point may break rows and bounds; 0: the default, 1e-6
 }
 
-// separator stands between settings in text.
 const separator = "; "
 
 // String writes the settings that are not the defaults: "presolve off; threads 2; tolerance 1e-09".

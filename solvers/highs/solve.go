@@ -77,7 +77,6 @@ func inTime(ctx context.Context, m *mip.Model, start []float64, o Options) (*Res
 	return r, err
 }
 
-// once solves in one process.
 func once(ctx context.Context, m *mip.Model, start []float64, o Options) (*Result, error) {
 	caller := ctx
 	ctx, cancel := context.WithCancel(ctx)

@@ -16,7 +16,6 @@ const tolerance = 1e-6
 
 var background = context.Background()
 
-// need skips a test that needs HiGHS.
 func need(t *testing.T) {
 	t.Helper()
 	if !Available() {
@@ -24,7 +23,6 @@ func need(t *testing.T) {
 	}
 }
 
-// solved solves a model.
 func solved(t *testing.T, m *mip.Model, o Options) *Result {
 	t.Helper()
 	need(t)

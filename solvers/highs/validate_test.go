@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/mip"
 )
 
@@ -19,12 +20,8 @@ func TestValidate(t *testing.T) {
 		m.AddRow(mip.Row{Name: "s", Lower: 1, Upper: inf}, []int32{1}, []float64{0})
 		return m
 	}
-	if err := validate(valid()); err != nil {
-		t.Fatalf("a valid model: %v", err)
-	}
-	if err := validate(&mip.Model{}); err != nil {
-		t.Fatalf("an empty model: %v", err)
-	}
+	must.Do(t, validate(valid()))
+	must.Do(t, validate(&mip.Model{}))
 	if err := validate(nil); !errors.Is(err, ErrModel) {
 		t.Errorf("no model: %v", err)
 	}
@@ -66,9 +63,7 @@ func TestValidate(t *testing.T) {
 }
 
 func TestOptionsValidate(t *testing.T) {
-	if err := (Options{}).validate(); err != nil {
-		t.Errorf("the zero value: %v", err)
-	}
+	must.Do(t, Options{}.validate())
 	for _, o := range []Options{{TimeLimit: -1}, {Seed: -1}, {Seed: 1 << 31}} {
 		if err := o.validate(); !errors.Is(err, ErrOptions) {
 			t.Errorf("%+v: got %v, want ErrOptions", o, err)

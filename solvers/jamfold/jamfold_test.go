@@ -11,23 +11,11 @@ import (
 	"feltlab/internal/must"
 	"feltlab/model/tournament"
 	"feltlab/solvers/expost"
-	"feltlab/solvers/jamfold/multiway"
 	"feltlab/solvers/jamfold/stochastic"
 	"feltlab/solvers/jamfold/stochastic/stochastictest"
 )
 
 var background = context.Background()
-
-// toyGame is a tournament with few chips.
-func toyGame(t testing.TB, units int, change func(*tournament.Rules)) *stochastic.Game {
-	t.Helper()
-	rules := tournament.Default()
-	rules.Chips = units * rules.Unit
-	if change != nil {
-		change(&rules)
-	}
-	return stochastictest.Game(t, rules)
-}
 
 // rounding is what two exact computations in dollars may differ by.
 const rounding = 1e-9
@@ -45,7 +33,7 @@ func solveRounds(g *stochastic.Game, o Options) (s *Snapshot, rounds []Round, er
 func TestSolve(t *testing.T) {
 	for _, method := range []tournament.Method{tournament.PIFP, tournament.VIFP} {
 		units, options := 5, Options{Settings: Settings{Method: method, Epsilon: 0.001}}
-		g := toyGame(t, units, nil)
+		g := stochastictest.Game(t, tournament.Default(), units)
 		s, err := Solve(background, g, options)
 		if err != nil {
 			t.Fatalf("%v: %v", method, err)
@@ -73,7 +61,7 @@ func TestWorkers(t *testing.T) {
 	var solutions [2]*Snapshot
 	var rounds [2][]Round
 	for i, workers := range []int{1, 3} {
-		g := toyGame(t, 8, nil) // 21 states and more: two blocks
+		g := stochastictest.Game(t, tournament.Default(), 8) // 21 states and more: two blocks
 		var err error
 		o := Options{Settings: Settings{Epsilon: 0.01, Rounds: 1}, Workers: workers}
 		solutions[i], rounds[i], err = solveRounds(g, o)
@@ -87,7 +75,7 @@ func TestWorkers(t *testing.T) {
 }
 
 func TestResume(t *testing.T) {
-	g := toyGame(t, 4, nil)
+	g := stochastictest.Game(t, tournament.Default(), 4)
 	stop := errors.New("stop")
 	var kept *Snapshot
 	_, err := Solve(background, g, Options{Visit: func(r Round, at *Snapshot) error {
@@ -99,9 +87,7 @@ func TestResume(t *testing.T) {
 	}
 	before := kept.Clone()
 	s, rounds, err := solveRounds(g, Options{Start: kept})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if first := rounds[0].Number; first != 2 {
 		t.Errorf("resumes with round %d", first)
 	}
@@ -123,7 +109,7 @@ func TestResume(t *testing.T) {
 
 func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(background)
-	g := toyGame(t, 9, nil)
+	g := stochastictest.Game(t, tournament.Default(), 9)
 	s, err := Solve(ctx, g, Options{Progress: func(_, done, _ int) {
 		if done == 3 {
 			cancel()
@@ -135,7 +121,7 @@ func TestCancel(t *testing.T) {
 }
 
 func TestBadOptions(t *testing.T) {
-	g := toyGame(t, 5, nil)
+	g := stochastictest.Game(t, tournament.Default(), 5)
 	for _, o := range []Settings{{Epsilon: -1}, {Delta: math.NaN()}, {Rounds: -1}, {Iterations: -5}, {Method: 7},
 		{Epsilon: math.Inf(1)}, {Damping: 1}, {Damping: -0.1}, {Damping: math.NaN()}} {
 		if _, err := Solve(background, g, Options{Settings: o}); !errors.Is(err, ErrOptions) {
@@ -155,28 +141,47 @@ func TestBadOptions(t *testing.T) {
 	}
 }
 
-// Policy evaluation of a profile gives the limit of many rounds of value iteration.
-func TestEvaluate(t *testing.T) {
-	g := toyGame(t, 7, nil)
-	hands := multiway.NewHands(g.Pairs, g.Triples, nil)
-	ends := make([]multiway.Ends, len(g.States))
-	profile := g.AllJam()
-	var payoffs tournament.Payoffs
-	for _, i := range g.Played() {
-		g.States[i].Payoffs(g.ICM, &payoffs)
-		if _, _, err := hands.Play(background, g.States[i].Table.Free(), &payoffs, profile[i],
-			multiway.Options{}); err != nil && !errors.Is(err, ErrIterations) {
-			t.Fatal(err) // it plays nothing
+// TestDamping takes the first damped round apart: new values are the mix of the old ones and of
+// the exact values of its profile, and the round tells how far the two were apart.
+func TestDamping(t *testing.T) {
+	g := stochastictest.Game(t, tournament.Default(), 4)
+	const keep = 0.7
+	for _, round := range []int{UndampedRounds - 1, UndampedRounds} {
+		start := &Snapshot{Round: round, Values: g.ICM, Profile: g.AllJam()}
+		s, rounds, err := solveRounds(g, Options{Start: start,
+			Settings: Settings{Damping: keep, Epsilon: 0.01, Rounds: round + 1}})
+		if !errors.Is(err, ErrRounds) || len(rounds) != 1 {
+			t.Fatalf("%d rounds: %v", len(rounds), err)
 		}
-		ends[i] = hands.Ends(profile[i])
-	}
-	values := must.Get(Evaluate(g, ends, g.ICM))(t)
-	for _, i := range g.Played() {
-		g.States[i].Payoffs(values, &payoffs)
-		for seat, v := range ends[i].Values(&payoffs) {
-			if math.Abs(v-values[i][seat]) > rounding {
-				t.Errorf("state %v: %v becomes %v", g.Space.At(i), values[i][seat], v)
+		c := must.Get(expost.Check(background, g, s.Profile, 1, nil))(t)
+		share, moved := keep, 0.0
+		if round < UndampedRounds {
+			share = 0
+		}
+		for _, i := range g.Played() {
+			for seat, exact := range c.Values[i] {
+				moved = max(moved, math.Abs(exact-g.ICM[i][seat]))
+				if want := share*g.ICM[i][seat] + (1-share)*exact; math.Abs(s.Values[i][seat]-want) > 1e-9 {
+					t.Fatalf("after round %d the value at %v is %v, want %v", round, g.Space.At(i), s.Values[i][seat],
+						want)
+				}
 			}
 		}
+		if math.Abs(rounds[0].Moved-moved) > 1e-9 || moved == 0 {
+			t.Errorf("after round %d values moved by %v, want %v", round, rounds[0].Moved, moved)
+		}
+	}
+}
+
+// TestDampedEquilibrium starts at the values of ICM with damping from the first round on: the
+// result is an equilibrium as without.
+func TestDampedEquilibrium(t *testing.T) {
+	g := stochastictest.Game(t, tournament.Default(), 4)
+	start := &Snapshot{Round: UndampedRounds, Moved: 1, Values: g.ICM, Profile: g.AllJam()}
+	s := must.Get(Solve(background, g, Options{Start: start, Settings: Settings{Damping: 0.5}}))(t)
+	c := must.Get(expost.Check(background, g, s.Profile, 1, nil))(t)
+	const dollars = 0.005
+	if c.Gain > dollars {
+		t.Errorf("a deviation gains %v", c.Gain)
 	}
 }

@@ -1,15 +1,12 @@
 package jamfold
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 
 	"feltlab/model/tournament"
 	"feltlab/solvers/jamfold/multiway"
-	"feltlab/solvers/jamfold/stochastic"
 )
 
 // Errors that callers test for with errors.Is.
@@ -66,13 +63,6 @@ type Round struct {
 	Iterations int     // of fictitious play, over all states
 }
 
-func (o Settings) withDefaults() (Settings, error) {
-	d := &DefaultSettings
-	o.Epsilon, o.Delta = cmp.Or(o.Epsilon, d.Epsilon), cmp.Or(o.Delta, d.Delta)
-	o.Iterations, o.Rounds = cmp.Or(o.Iterations, d.Iterations), cmp.Or(o.Rounds, d.Rounds)
-	return o, o.Check()
-}
-
 // Check returns ErrOptions for options out of range. It allows no zero that means a default, except of Damping.
 func (o *Settings) Check() error {
 	if !(o.Damping >= 0 && o.Damping < 1) {
@@ -93,14 +83,4 @@ func (o *Settings) Check() error {
 		return fmt.Errorf("%w: %v", ErrOptions, o.Method)
 	}
 	return nil
-}
-
-func (o *Options) begin(g *stochastic.Game) (*Snapshot, error) {
-	if o.Start == nil {
-		return &Snapshot{Values: slices.Clone(g.ICM), Profile: g.AllJam()}, nil
-	}
-	if err := o.Start.Validate(g); err != nil {
-		return nil, err
-	}
-	return o.Start.Clone(), nil
 }

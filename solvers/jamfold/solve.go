@@ -1,6 +1,7 @@
 package jamfold
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -29,13 +30,18 @@ type state struct {
 // early, by ErrIterations, ErrRounds, the context, play that never ends or an error of Options.Visit, it returns the
 // error with the solution so far; with ErrOptions, ErrSnapshot and stochastic.ErrStrategy it returns no solution.
 func Solve(ctx context.Context, g *stochastic.Game, options Options) (*Snapshot, error) {
-	var err error
-	if options.Settings, err = options.withDefaults(); err != nil {
+	o, d := &options.Settings, &DefaultSettings
+	o.Epsilon, o.Delta = cmp.Or(o.Epsilon, d.Epsilon), cmp.Or(o.Delta, d.Delta)
+	o.Iterations, o.Rounds = cmp.Or(o.Iterations, d.Iterations), cmp.Or(o.Rounds, d.Rounds)
+	if err := o.Check(); err != nil {
 		return nil, err
 	}
-	at, err := options.begin(g)
-	if err != nil {
-		return nil, err
+	at := &Snapshot{Values: slices.Clone(g.ICM), Profile: g.AllJam()}
+	if options.Start != nil {
+		if err := options.Start.Validate(g); err != nil {
+			return nil, err
+		}
+		at = options.Start.Clone()
 	}
 	n := len(g.States)
 	s := &solver{

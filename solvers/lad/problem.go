@@ -70,6 +70,11 @@ func New(inst *regression.Instance, loss Loss) (*Problem, error) {
 	if err := inst.Validate(); err != nil {
 		return nil, err
 	}
+	return Of(inst, loss), nil
+}
+
+// Of is New for an instance that was validated already, such as that of a prove.Problem, and a loss up to Max.
+func Of(inst *regression.Instance, loss Loss) *Problem {
 	p := &Problem{
 		loss: loss, inst: inst, columns: inst.Columns.Count(),
 		patterns: regression.PatternsOf(inst), total: inst.TotalWeight(),
@@ -94,7 +99,7 @@ func New(inst *regression.Instance, loss Loss) (*Problem, error) {
 	} else {
 		p.findPoints()
 	}
-	return p, nil
+	return p
 }
 
 // boundsOf returns the bounds of the weights, by column, and the number of intercepts.

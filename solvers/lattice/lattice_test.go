@@ -103,7 +103,6 @@ func TestEnumeration(t *testing.T) {
 	}
 }
 
-// program solves the integer program by HiGHS from a start.
 func program(t *testing.T, inst *regression.Instance, loss lad.Loss, n, step int, start regression.Formula,
 	want float64) {
 	t.Helper()

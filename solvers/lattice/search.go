@@ -71,7 +71,6 @@ func (p *Problem) Best(ctx context.Context, n int, opts Options) (*Formula, erro
 	return p.report(s.best), err
 }
 
-// choice is a set of features with multiples.
 type choice struct {
 	ids, multiples []int
 	value          float64
@@ -84,7 +83,6 @@ func (p *Problem) report(c *choice) *Formula {
 	return &Formula{Terms: p.formula(c.ids, c.multiples), Error: d.value}
 }
 
-// search is one run of Best.
 type search struct {
 	*Problem
 	n      int

@@ -86,10 +86,7 @@ func (s *Solver) constant(player opponent, n *game.Node, boards []game.Board) ([
 		hands, boards = 1, boards[:1]
 	}
 	for _, board := range boards {
-		out := make([][]float64, len(n.Actions))
-		for i := range out {
-			out[i] = make([]float64, hands)
-		}
+		out := game.NewVectors(len(n.Actions), hands)
 		if err := player.play(game.State{Node: n, Board: board}, nil, out); err != nil {
 			return nil, err
 		}
@@ -135,28 +132,17 @@ type forms struct {
 	probabilities constants
 	rounds        [numRounds][]form
 	known         map[string]int
-	// openings lists, by round, the forms that begin it; openingAt is the place of a form there.
-	openings  [numRounds][]int
-	openingAt [numRounds]map[int]int
+	openings      [numRounds][]int // by round the forms that begin it
 }
 
-func newForms(seat int, played bool, probabilities constants) *forms {
-	f := &forms{seat: seat, played: played, probabilities: probabilities, known: map[string]int{}}
-	for round := range f.openingAt {
-		f.openingAt[round] = map[int]int{}
-	}
-	return f
-}
-
+// opening returns the place of a form among the openings of its round.
 func (f *forms) opening(n *game.Node) int {
 	at := f.of(n)
-	place, ok := f.openingAt[n.Round][at]
-	if !ok {
-		place = len(f.openings[n.Round])
-		f.openings[n.Round] = append(f.openings[n.Round], at)
-		f.openingAt[n.Round][at] = place
+	if place := slices.Index(f.openings[n.Round], at); place >= 0 {
+		return place
 	}
-	return place
+	f.openings[n.Round] = append(f.openings[n.Round], at)
+	return len(f.openings[n.Round]) - 1
 }
 
 func (f *forms) of(n *game.Node) int {
@@ -171,11 +157,11 @@ func (f *forms) of(n *game.Node) int {
 	case game.Decision:
 		x.ours = n.Actor == f.seat && !f.played
 		for i, child := range n.Children {
-			if p := f.probabilities[n.ID]; x.ours && p != nil {
-				x.probabilities = append(x.probabilities, p[i])
-			} else if !x.ours && p[i] == 0 {
+			p := f.probabilities[n.ID]
+			if !x.ours && p[i] == 0 {
 				continue
-			} else if !x.ours {
+			}
+			if p != nil {
 				x.probabilities = append(x.probabilities, p[i])
 			}
 			x.children = append(x.children, f.of(child))

@@ -85,9 +85,7 @@ func TestMethods(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			s := solve(t, tc.policy, Options{})
 			for seat := range 2 {
-				if got := s.Method(1-seat) == "blindfold"; got != tc.want[seat] {
-					t.Errorf("%s: seat %d is met by %s", tc.name, seat, s.Method(1-seat))
-				}
+				must.Equal(t, s.Method(1-seat) == "blindfold", tc.want[seat], tc.name, seat, s.Method(1-seat))
 			}
 		})
 	}

@@ -2,9 +2,7 @@ package limitholdem
 
 import (
 	"context"
-	"errors"
 	"math"
-	"strings"
 	"testing"
 
 	"feltlab/internal/must"
@@ -40,16 +38,6 @@ func TestIntervals(t *testing.T) {
 		} else {
 			before = sum
 		}
-	}
-}
-
-// An item cannot come twice.
-func TestCombineTwice(t *testing.T) {
-	s := uniform(t)
-	item := itemOf(t, s, 1, 0)
-	if _, err := s.Combine([]*Item{item, item}); !errors.Is(err, ErrItem) || !strings.Contains(err.Error(),
-		"flop 1, seat 1 comes twice") {
-		t.Error(err)
 	}
 }
 
@@ -93,9 +81,7 @@ func TestFlopInParallel(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := s.Flop(ctx, 0, 0); !errors.Is(err, context.Canceled) {
-		t.Error(err)
-	}
+	must.Fails(s.Flop(ctx, 0, 0))(t, context.Canceled)
 }
 
 // suited tells clubs apart from other suits in one bucket of one round.
@@ -121,31 +107,21 @@ func (b outside) Of(round int, board game.Board, of []int32) {
 func TestErrors(t *testing.T) {
 	leduc := game.Leduc()
 	buckets := must.Get(strategy.BucketingOf(leduc, "real"))(t)
-	if _, err := New(strategy.NewTable(leduc, [2]strategy.Bucketing{buckets, buckets}), Options{}); !errors.Is(err,
-		strategy.ErrGame) {
-		t.Error(err)
-	}
+	must.Fails(New(strategy.NewTable(leduc, [2]strategy.Bucketing{buckets, buckets}), Options{}))(t, strategy.ErrGame)
 	g := game.LimitHoldem()
 	empty := strategy.NewTable(g, [2]strategy.Bucketing{ranked{3}, ranked{3}})
-	if _, err := New(empty, Options{}); !errors.Is(err, strategy.ErrMissing) || !strings.Contains(err.Error(), " /,") {
-		t.Error(err)
-	}
-	if _, err := New(broken{}, Options{}); !errors.Is(err, game.ErrProbability) {
-		t.Error(err)
-	}
+	must.Fails(New(empty, Options{}))(t, strategy.ErrMissing, " /,")
+	must.Fails(New(broken{}, Options{}))(t, game.ErrProbability)
 	s := uniform(t)
 	for _, task := range []Task{{-1, 0}, {NumFlops, 0}, {0, 2}} {
-		if _, err := s.Flop(t.Context(), task.Flop, task.Seat); !errors.Is(err, ErrItem) {
-			t.Errorf("%v: %v", task, err)
-		}
+		must.Fails(s.Flop(t.Context(), task.Flop, task.Seat))(t, ErrItem)
 	}
 	nan := &Item{Values: make([]Values, 1)}
 	nan.Values[0][3][7] = math.NaN()
-	fine := &Item{Values: make([]Values, 1)}
-	for _, items := range [][]*Item{{nil}, {nan}, {{Flop: 9}}, {{Seat: 2}}, {fine, fine}} {
-		if _, err := s.Combine(items); !errors.Is(err, ErrItem) {
-			t.Errorf("%v: %v", items, err)
-		}
+	fine := &Item{Flop: 1, Values: make([]Values, 1)}
+	for want, items := range map[string][]*Item{"no such flop": {nil}, ": NaN": {nan}, "0 levels": {{Flop: 9}},
+		"flop and seat": {{Seat: 2}}, "flop 1, seat 1 comes twice": {fine, fine}} {
+		must.Fails(s.Combine(items))(t, ErrItem, want)
 	}
 }
 
@@ -163,17 +139,13 @@ func (broken) Vector(s game.State, out [][]float64) error {
 func TestBadBuckets(t *testing.T) {
 	table := func(b strategy.Bucketing, like *strategy.Table) *strategy.Table {
 		out := strategy.NewTable(like.Game(), [2]strategy.Bucketing{b, b})
-		for id, n := range like.Game().Root().Decisions() {
-			for bucket := range b.Len(n.Round) {
-				copy(out.Row(id, bucket), like.Row(id, bucket))
-			}
+		for n, bucket := range out.All() {
+			copy(out.Row(n.ID, bucket), like.Row(n.ID, bucket))
 		}
 		return out
 	}
 	p := random(t, 52, 10, nil)
-	if _, err := New(table(suited{ranked{10}}, p), Options{}); !errors.Is(err, extensive.ErrAsymmetric) {
-		t.Error(err)
-	}
+	must.Fails(New(table(suited{ranked{10}}, p), Options{}))(t, extensive.ErrAsymmetric)
 	s := &Solver{tree: limitTree(), players: &players{}}
 	var err error
 	if s.opponent, err = s.adapt(table(outside{ranked{10}}, p)); err != nil {
@@ -181,8 +153,5 @@ func TestBadBuckets(t *testing.T) {
 	}
 	valuer := s.general()
 	must.Do(t, s.startAll())
-	if _, err := valuer.flop(t.Context(), 900, 0); !errors.Is(err, strategy.ErrBuckets) ||
-		!strings.Contains(err.Error(), "AsAh") {
-		t.Error(err)
-	}
+	must.Fails(valuer.flop(t.Context(), 900, 0))(t, strategy.ErrBuckets, "AsAh")
 }

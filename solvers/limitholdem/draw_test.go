@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
 )
@@ -42,9 +43,7 @@ func TestDrawIsUnbiased(t *testing.T) {
 		for _, x := range all {
 			within := func(got, share float64) { // 4.5 standard deviations
 				expected := seeds * float64(n) * share * x.weight * deals.Ways / numTurns
-				if math.Abs(got-x.weight) > 4.5*x.weight/math.Sqrt(expected) {
-					t.Errorf("%d of 49: %v weighs %v, want %v", n, x.State, got, x.weight)
-				}
+				must.Near(t, got, x.weight, 4.5*x.weight/math.Sqrt(expected), n, x.State)
 			}
 			within(mean[x.State.Board], 1)
 			for k := range folds {
@@ -52,9 +51,8 @@ func TestDrawIsUnbiased(t *testing.T) {
 			}
 		}
 	}
-	if len(all) != len(deals.List) || len(newDraw(numTurns, numTurns, 1).from(&deals, flop.State.Board)) != len(all) {
-		t.Error("all are not all")
-	}
+	must.Equal(t, len(all), len(deals.List))
+	must.Equal(t, len(newDraw(numTurns, numTurns, 1).from(&deals, flop.State.Board)), len(all))
 }
 
 // many asks a table for several states at once.
@@ -154,9 +152,8 @@ func TestSplit(t *testing.T) {
 	d.split(pairs, whole)
 	for k := range 4 {
 		choose, value := pairs[2*k], pairs[2*k+1]
-		if math.Abs(choose[0]-5) > exact || math.Abs(value[0]-5) > exact {
-			t.Errorf("fold %d: %v and %v, want 5", k, choose[0], value[0])
-		}
+		must.Near(t, choose[0], 5, exact, k)
+		must.Near(t, value[0], 5, exact, k)
 		if want := (6 - float64(k)) / (1 - d.share(k)); math.Abs(choose[1]-want) > exact {
 			t.Errorf("fold %d is chosen by %v, want %v", k, choose[1], want)
 		}

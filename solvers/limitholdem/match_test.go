@@ -1,7 +1,6 @@
 package limitholdem
 
 import (
-	"errors"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -10,25 +9,11 @@ import (
 	"feltlab/model/cards"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
-	"feltlab/solvers/limitholdem/river"
 )
 
 func meet(t testing.TB, ours, theirs game.Policy, o Options) *Solver {
 	t.Helper()
 	return must.Get(NewMatch(ours, theirs, o))(t)
-}
-
-// pair plays one policy in a seat and another in the other.
-type pair struct {
-	seat         int
-	ours, theirs game.Policy
-}
-
-func (p pair) Vector(s game.State, out [][]float64) error {
-	if s.Actor == p.seat {
-		return p.ours.Vector(s, out)
-	}
-	return p.theirs.Vector(s, out)
 }
 
 // What hands win on a turn if both play as told is what dealing all cards, comparing all hands and
@@ -40,32 +25,10 @@ func TestMatchTurnEqualsExpectimax(t *testing.T) {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	fast, double := meet(t, ours, theirs, Options{}), meet(t, ours, theirs, Options{double: true})
 	w, at := turnOf[float32](t, fast, flopOf(t, fast, "8c8d8h"), 3, 0)
-	checkTold(t, w, pair{0, ours, theirs}, at.State.Board, rng, single)
-	for seat := range 2 {
+	checkLevel(t, w, strategy.Seats{ours, theirs}, at, 0, numRounds, rng, single)
+	for seat, both := range []strategy.Seats{{ours, theirs}, {theirs, ours}} {
 		w, at := turnOf[float64](t, double, flopOf(t, double, "8c8d8h"), 3, seat)
-		checkTold(t, w, pair{seat, ours, theirs}, at.State.Board, rng, exact)
-	}
-}
-
-func checkTold[R river.Real](t *testing.T, w *worker[R], p pair, board game.Board, rng *rand.Rand, tolerance float64) {
-	t.Helper()
-	const history = 2
-	dead, start := board.Set(), &w.turns[history].reach
-	h := rng.IntN(cards.NumCombos)
-	for !w.game.Hands().Live(h, dead) {
-		h = rng.IntN(cards.NumCombos)
-	}
-	x := naive{t, w.game, p, p.seat, cards.Combo(h).Set(), numRounds}
-	var others []held
-	for o, r := range start {
-		if cards.Combo(o).Set()&(x.hole|dead) == 0 && r > 0 {
-			others = append(others, held{o, r * w.game.Hands().PairWeight})
-		}
-	}
-	want := x.value(game.State{Node: w.opens[onTurn][history], Board: board}, others)
-	sum := w.turns[history].sum[0]
-	if d := sum[h] - want; math.Abs(d)*cards.NumCombos > tolerance || want == 0 {
-		t.Errorf("seat %d, %v: %g, want %g", p.seat, cards.Combo(h), sum[h]*cards.NumCombos, want*cards.NumCombos)
+		checkLevel(t, w, both, at, 0, numRounds, rng, exact)
 	}
 }
 
@@ -150,10 +113,6 @@ func TestMatchOfTrivialPolicies(t *testing.T) {
 	if math.Abs(r.SeatValues[0].Low-1) > exact || math.Abs(r.SeatValues[1].Low-0.5) > exact || !r.Complete() {
 		t.Errorf("%v", r.SeatValues)
 	}
-	if _, err := NewMatch(raise, fold, Options{ByRound: true}); !errors.Is(err, ErrOptions) {
-		t.Error(err)
-	}
-	if _, err := NewMatch(raise, broken{}, Options{}); !errors.Is(err, game.ErrProbability) {
-		t.Error(err)
-	}
+	must.Fails(NewMatch(raise, fold, Options{ByRound: true}))(t, ErrOptions)
+	must.Fails(NewMatch(raise, broken{}, Options{}))(t, game.ErrProbability)
 }

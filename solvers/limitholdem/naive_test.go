@@ -9,6 +9,7 @@ import (
 	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/game"
+	"feltlab/solvers/limitholdem/river"
 )
 
 // naive is expectimax over information sets, for one hand of ours: it deals all cards, compares
@@ -57,7 +58,7 @@ func (x *naive) value(s game.State, others []held) float64 {
 }
 
 func (x *naive) decision(s game.State, others []held) float64 {
-	vectors := answersOf(x.t, x.policy, s)
+	vectors := must.Get(game.Ask(x.policy, x.game.Hands(), s, nil))(x.t)
 	best, sum := math.Inf(-1), 0.0
 	for i := range s.Actions {
 		if s.Actor == x.seat {
@@ -103,15 +104,6 @@ func (x *naive) chance(s game.State, others []held) float64 {
 	return total / deals.Ways
 }
 
-func answersOf(t *testing.T, p game.Policy, s game.State) [][]float64 {
-	out := make([][]float64, len(s.Actions))
-	for i := range out {
-		out[i] = make([]float64, cards.NumCombos)
-	}
-	must.Do(t, p.Vector(s, out))
-	return out
-}
-
 // Both levels of values on a turn, of a few hands: a best response, and one from the river on.
 func TestTurnEqualsExpectimax(t *testing.T) {
 	const seed = 41
@@ -120,25 +112,34 @@ func TestTurnEqualsExpectimax(t *testing.T) {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	for seat := range 2 {
 		w, at := turnOf[float64](t, s, flopOf(t, s, "8c8d8h"), 3, seat)
-		const history = 2
-		start := &w.turns[history].reach
-		dead := at.State.Board.Set()
 		for level := range 2 {
-			h := rng.IntN(cards.NumCombos)
-			for !s.game.Hands().Live(h, dead) {
-				h = rng.IntN(cards.NumCombos)
-			}
-			x := naive{t, s.game, p, seat, cards.Combo(h).Set(), level * (onTurn + 1)}
-			var others []held
-			for o, r := range start {
-				if cards.Combo(o).Set()&(x.hole|dead) == 0 && r > 0 {
-					others = append(others, held{o, r * s.game.Hands().PairWeight})
-				}
-			}
-			want := x.value(game.State{Node: s.opens[onTurn][history], Board: at.State.Board}, others)
-			if d := w.turns[history].sum[level][h] - want; math.Abs(d)*cards.NumCombos > exact {
-				t.Errorf("seat %d, level %d, %v: off by %g", seat, level, cards.Combo(h), d*cards.NumCombos)
-			}
+			checkLevel(t, w, p, at, level, level*(onTurn+1), rng, exact)
 		}
+	}
+}
+
+// checkLevel compares a level of values on a turn, of a random hand after the third history, with expectimax in which
+// our seat plays as the policy does in rounds before copies.
+func checkLevel[R river.Real](t *testing.T, w *worker[R], p game.Policy, at *game.Deal, level, copies int,
+	rng *rand.Rand, tolerance float64) {
+	t.Helper()
+	const history = 2
+	dead := at.State.Board.Set()
+	h := rng.IntN(cards.NumCombos)
+	for !w.game.Hands().Live(h, dead) {
+		h = rng.IntN(cards.NumCombos)
+	}
+	x := naive{t, w.game, p, w.seat, cards.Combo(h).Set(), copies}
+	var others []held
+	for o, r := range w.turns[history].reach {
+		if cards.Combo(o).Set()&(x.hole|dead) == 0 && r > 0 {
+			others = append(others, held{o, r * w.game.Hands().PairWeight})
+		}
+	}
+	want := x.value(game.State{Node: w.opens[onTurn][history], Board: at.State.Board}, others)
+	got := w.turns[history].sum[level][h]
+	if math.Abs(got-want)*cards.NumCombos > tolerance || want == 0 {
+		t.Errorf("seat %d, level %d, %v: %g, want %g", w.seat, level, cards.Combo(h), got*cards.NumCombos,
+			want*cards.NumCombos)
 	}
 }

@@ -1,6 +1,8 @@
 package limitholdem
 
 import (
+	"slices"
+
 	"feltlab/model/cards"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
@@ -72,10 +74,8 @@ func (adapter) buckets(_, _ int, _ game.Board, of *[cards.NumCombos]int32) error
 func (adapter) numBuckets(int, int) int { return cards.NumCombos }
 
 func (a adapter) play(s game.State, _ []int32, out [][]float64) error {
-	if err := a.Vector(s, out); err != nil {
-		return err
-	}
-	return game.CheckVector(a.hands, s, out)
+	_, err := game.Ask(a.Policy, a.hands, s, out)
+	return err
 }
 
 func (adapter) fixed() bool { return false }
@@ -149,7 +149,7 @@ func (a *answers) borrow(n int) [][]float64 {
 	for len(a.free) < n {
 		a.free = append(a.free, make([]float64, cards.NumCombos))
 	}
-	out := append([][]float64(nil), a.free[len(a.free)-n:]...)
+	out := slices.Clone(a.free[len(a.free)-n:])
 	a.free = a.free[:len(a.free)-n]
 	return out
 }

@@ -63,10 +63,8 @@ func random(t testing.TB, seed uint64, buckets int, play func(n *game.Node, a ga
 	g := game.LimitHoldem()
 	b := ranked{buckets}
 	table := strategy.NewTable(g, [2]strategy.Bucketing{b, b})
-	for id, n := range g.Root().Decisions() {
-		for bucket := range b.Len(n.Round) {
-			fill(rng, n, table.Row(id, bucket), play)
-		}
+	for n, bucket := range table.All() {
+		fill(rng, n, table.Row(n.ID, bucket), play)
 	}
 	return table
 }
@@ -103,10 +101,8 @@ func limps(n *game.Node, a game.Action) bool {
 
 // constant makes all buckets of a table alike.
 func constant(table *strategy.Table) *strategy.Table {
-	for id, n := range table.Game().Root().Decisions() {
-		for b := range table.Buckets(n.Actor).Len(n.Round) {
-			copy(table.Row(id, b), table.Row(id, 0))
-		}
+	for n, b := range table.All() {
+		copy(table.Row(n.ID, b), table.Row(n.ID, 0))
 	}
 	return table
 }

@@ -176,13 +176,10 @@ func (w *worker[R]) deal(turn *game.Deal) error {
 // by drawing cards on each board to choose by. So the value is on average no more than that of a best response.
 func (s *Solver) HeldOut() (level int, ok bool) {
 	turns, rivers := s.options.draws()
-	switch {
-	case s.played || turns.n == 1 || rivers.n == 1:
-		return 0, false
-	case s.holdsOut():
-		return s.Levels() - 1, true
+	if s.holdsOut() {
+		level = s.Levels() - 1
 	}
-	return 0, true
+	return level, !s.played && turns.n != 1 && rivers.n != 1
 }
 
 func (s *Solver) holdsOut() bool {

@@ -81,11 +81,8 @@ func TestFlopEqualsGeneralSolver(t *testing.T) {
 				start := s.starts[seat][0]
 				s.game.Hands().Block(start[:], deal.Dealt)
 				state := game.State{Node: s.opens[onFlop][0], Board: deal.State.Board}
-				values, err := extensive.Subtree(t.Context(), s.game, p, state, seat, start[:],
-					extensive.ResponseOptions{})
-				if err != nil {
-					t.Fatal(err)
-				}
+				values := must.Get(extensive.Subtree(t.Context(), s.game, p, state, seat, start[:],
+					extensive.ResponseOptions{}))(t)
 				want := s.byClass(deal, (*vector)(values))
 				for class, v := range itemOf(t, s, flop, seat).Values[0][0] {
 					if d := bigBlinds(s, flop, class, v-want[class]); math.Abs(d) > exact {

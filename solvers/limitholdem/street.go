@@ -193,7 +193,6 @@ func newTree() *tree {
 	return t
 }
 
-// open lists a first decision and those below it.
 func (t *tree) open(n *game.Node) {
 	t.place[n.ID] = len(t.opens[n.Round])
 	t.opens[n.Round] = append(t.opens[n.Round], n)

@@ -41,11 +41,8 @@ func checkTurn[R river.Real](t *testing.T, s *Solver, p game.Policy, w *worker[R
 		start := w.turns[j].reach
 		s.game.Hands().Block(start[:], at.Dealt)
 		state := game.State{Node: s.opens[onTurn][j], Board: at.State.Board}
-		want, err := extensive.Subtree(t.Context(), s.game, p, state, w.seat, start[:],
-			extensive.ResponseOptions{Workers: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(extensive.Subtree(t.Context(), s.game, p, state, w.seat, start[:],
+			extensive.ResponseOptions{Workers: 1}))(t)
 		worst, where := 0.0, 0
 		for h, v := range w.turns[j].sum[0] {
 			if d := math.Abs(v-want[h]) * cards.NumCombos; d > worst && s.game.Hands().Live(h, at.State.Board.Set()) {

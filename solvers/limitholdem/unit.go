@@ -33,7 +33,8 @@ var opponents = [numRounds]float64{1_225, 1_081, 1_035, maxMargin}
 const maxMargin = 990
 
 func newBlindfold(s *Solver, seat int, probabilities constants) *blindfold {
-	e := &blindfold{tree: s.tree, forms: newForms(seat, s.played, probabilities)}
+	e := &blindfold{tree: s.tree, forms: &forms{seat: seat, played: s.played, probabilities: probabilities,
+		known: map[string]int{}}}
 	for k, n := range s.tree.opens[onFlop] {
 		// Before the flop too all hands have the same reach.
 		if e.reach[k] = s.starts[seat][k][0]; e.reach[k] > 0 {
@@ -51,13 +52,12 @@ func newBlindfold(s *Solver, seat int, probabilities constants) *blindfold {
 }
 
 func (e *blindfold) tabulate() {
-	opens := e.openings[onRiver]
 	values := make([]float64, len(e.rounds[onRiver]))
 	for m := -maxMargin; m <= maxMargin; m++ {
 		for i := range e.rounds[onRiver] {
 			values[i] = e.rounds[onRiver][i].value(values, float64(m))
 		}
-		for _, at := range opens {
+		for _, at := range e.openings[onRiver] {
 			e.river = append(e.river, values[at])
 		}
 	}
@@ -179,9 +179,7 @@ func (w *blindfoldWorker) turn(deal *game.Deal, weight float64) {
 	for i, at := range w.openings[onTurn] {
 		for level, v := range w.values[onTurn][at] {
 			w.game.Hands().Block(v[:], deal.Dealt)
-			for h, x := range v {
-				w.turns[i][level][h] += weight * x
-			}
+			w.turns[i][level].add(weight, v)
 		}
 	}
 }
@@ -203,7 +201,6 @@ func (w *blindfoldWorker) addRiver(board cards.Set, weight float64) {
 	}
 }
 
-// everyHand gives each combo a weight of 1.
 var everyHand = [cards.NumCombos]int32(slices.Repeat([]int32{1}, cards.NumCombos))
 
 // ascend computes the values of all forms of a round; later fills in those of the i-th form that begins the next
@@ -226,7 +223,6 @@ func (w *blindfoldWorker) ascend(round int, later func(i, level int, out *vector
 	}
 }
 
-// decide sums or maximises the values of a decision's children.
 func (w *blindfoldWorker) decide(x *form, values [][]*vector, level int, out *vector) {
 	best := x.ours && level == 0
 	for i, child := range x.children {
@@ -239,13 +235,10 @@ func (w *blindfoldWorker) decide(x *form, values [][]*vector, level int, out *ve
 				out[h] = max(out[h], v[h])
 			}
 		default:
-			p := x.probabilities[i]
 			if i == 0 {
 				clear(out[:])
 			}
-			for h := range out {
-				out[h] += p * v[h]
-			}
+			out.add(x.probabilities[i], v)
 		}
 	}
 }

@@ -153,7 +153,6 @@ func (a *arena) floats(n int) []float32 {
 	return a.numbers[from : from+n]
 }
 
-// roundUp is the next multiple of eight.
 func roundUp(n int) int { return (n + eight - 1) / eight * eight }
 
 func (a *arena) zeros(n int) []float32 {

@@ -10,14 +10,12 @@ import "math"
 // eight is how many numbers, or ends, the assembly takes at a time.
 const eight = 8
 
-// addPortable fills in out = a + b.
 func addPortable(out, a, b []float32) {
 	for h := range out {
 		out[h] = a[h] + b[h]
 	}
 }
 
-// multiplyPortable fills in out = a * b.
 func multiplyPortable(out, a, b []float32) {
 	for h := range out {
 		out[h] = a[h] * b[h]

@@ -50,7 +50,6 @@ func (x *lanes) value(l *layout, b *board, seat int, ends []*leaf) bool {
 	return true
 }
 
-// first is the address of the hands.
 func (r *ranking) first() *uint32 {
 	if len(r.hands) == 0 {
 		return nil

@@ -31,6 +31,7 @@ type handList struct {
 // board is one board of a round: it represents its orbit under the suits that are alike.
 type board struct {
 	public   game.Board
+	group    []*game.Symmetry // fixes it
 	cards    cards.Set
 	dealt    cards.Card
 	boards   int              // in its orbit, and those of the boards before
@@ -52,7 +53,6 @@ type ranking struct {
 // other's hands that are weaker than it and not than the group before, and that tie with it.
 type group struct{ mine, weaker, tied uint16 }
 
-// groupsOf lists the groups of a seat's hands.
 func groupsOf(mine, theirs *ranking) (groups []group) {
 	k := 0
 	for start := 0; start < len(mine.hands); {
@@ -79,7 +79,10 @@ func newLayout(g *game.Postflop, ranked bool) *layout {
 		l.hands[seat] = handsOf(g.Hands(), seat)
 	}
 	for seat := range l.hands {
-		l.hands[seat].same = sameHands(&l.hands[seat], &l.hands[1-seat])
+		h := &l.hands[seat]
+		for _, i := range h.listed {
+			h.same = append(h.same, int32(slices.Index(l.hands[1-seat].listed, i)))
+		}
 	}
 	l.deal(ranked)
 	for _, n := range l.nodes {
@@ -107,46 +110,33 @@ func handsOf(all *game.Hands, seat int) (h handList) {
 	return h
 }
 
-func sameHands(mine, theirs *handList) []int32 {
-	same := make([]int32, len(mine.listed))
-	for h, i := range mine.listed {
-		same[h] = int32(slices.Index(theirs.listed, i))
-	}
-	return same
-}
-
-// deal lists the boards of all rounds.
 func (l *layout) deal(ranked bool) {
 	root := l.game.Root()
 	images := map[*game.Symmetry][2][]uint16{}
 	for _, p := range l.game.Symmetries() {
 		images[p] = l.images(p)
 	}
-	first := board{public: root.Board, cards: root.Board.Set(), boards: 1, ways: 1}
-	states, groups := []game.State{root}, [][]*game.Symmetry{l.game.Symmetries()}
+	first := board{public: root.Board, group: l.game.Symmetries(), cards: root.Board.Set(), boards: 1, ways: 1}
 	l.rounds = [][]board{{first}}
 	for r := 1; r < l.game.Rounds(); r++ {
 		var next []board
-		var nextStates []game.State
-		var nextGroups [][]*game.Symmetry
 		for i := range l.rounds[r-1] {
 			b := &l.rounds[r-1][i]
 			// The deals depend on the board alone.
-			s := game.State{Node: &game.Node{Kind: game.Chance, Children: []*game.Node{nil}}, Board: states[i].Board}
-			deals := l.game.Deals(s, groups[i])
+			s := game.State{Node: &game.Node{Kind: game.Chance, Children: []*game.Node{nil}}, Board: b.public}
+			deals := l.game.Deals(s, b.group)
 			b.from, b.ways = len(next), deals.Ways
 			for _, d := range deals.List {
-				to := board{public: d.State.Board, cards: b.cards | d.Dealt, dealt: d.Dealt.Min(),
+				to := board{public: d.State.Board, group: d.Group, cards: b.cards | d.Dealt, dealt: d.Dealt.Min(),
 					boards: b.boards * len(d.Orbit)}
 				for _, p := range d.Orbit {
 					to.suits, to.orbit = append(to.suits, p.Suits), append(to.orbit, images[p])
 				}
 				next = append(next, to)
-				nextStates, nextGroups = append(nextStates, d.State), append(nextGroups, d.Group)
 			}
 			b.to = len(next)
 		}
-		l.rounds, states, groups = append(l.rounds, next), nextStates, nextGroups
+		l.rounds = append(l.rounds, next)
 	}
 	if !ranked {
 		return

@@ -14,7 +14,8 @@ func (s *Solver) Lock(n *game.Node, p game.Policy) error {
 	list, actions := s.hands[n.Actor].listed, len(n.Actions)
 	kept := make([]float32, 0, len(s.rounds[n.Round])*s.row(n))
 	for i := range s.rounds[n.Round] {
-		odds, err := s.ask(p, game.State{Node: n, Board: s.rounds[n.Round][i].public})
+		at := game.State{Node: n, Board: s.rounds[n.Round][i].public}
+		odds, err := game.Ask(p, s.game.Hands(), at, nil)
 		if err != nil {
 			return err
 		}
@@ -36,15 +37,3 @@ func (s *Solver) Lock(n *game.Node, p game.Policy) error {
 
 // Locked reports whether a decision is locked.
 func (s *Solver) Locked(n *game.Node) bool { return s.locks[n.ID] != nil }
-
-// ask gets the probabilities of a policy at a decision and checks them.
-func (s *Solver) ask(p game.Policy, at game.State) ([][]float64, error) {
-	odds := make([][]float64, len(at.Actions))
-	for i := range odds {
-		odds[i] = make([]float64, s.game.Hands().Len(at.Actor))
-	}
-	if err := p.Vector(at, odds); err != nil {
-		return nil, err
-	}
-	return odds, game.CheckVector(s.game.Hands(), at, odds)
-}

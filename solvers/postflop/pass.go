@@ -27,7 +27,6 @@ type pass struct {
 
 func (s *Solver) newPass() *pass { return &pass{Solver: s} }
 
-// start walks the whole tree.
 func (p *pass) start(ctx context.Context, seat int) error {
 	p.ctx, p.seat, p.board, p.shared = ctx, seat, 0, p.workers > 1
 	p.used, p.after = 0, p.after[:0]
@@ -35,7 +34,6 @@ func (p *pass) start(ctx context.Context, seat int) error {
 	return err
 }
 
-// chance adds up the values after all deals.
 func (p *pass) chance(n *game.Node, own, theirs []float32) ([]float32, error) {
 	at, next := p.board, p.rounds[n.Round+1]
 	from, to := p.rounds[n.Round][at].from, p.rounds[n.Round][at].to
@@ -57,7 +55,6 @@ func (p *pass) chance(n *game.Node, own, theirs []float32) ([]float32, error) {
 	return out, p.ctx.Err()
 }
 
-// dealt walks the tree after a deal.
 func (p *pass) dealt(n *game.Node, d int, own, theirs []float32) ([]float32, error) {
 	c := p.rounds[n.Round+1][d].dealt
 	own, theirs = p.copied(own), p.copied(theirs)

@@ -3,9 +3,7 @@ package postflop
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -109,9 +107,7 @@ func testSequenceForm(t *testing.T, games, fewer int, seed uint64) {
 		q := sequenceForm(g)
 		value, plan := q.solve(t)
 		r := judge(t, g, &planned{q, plan}, false)
-		if got := -r.SeatValues[1]; math.Abs(got-value) > 1e-9*x.pot {
-			t.Errorf("%+v: the plan is sure to win %v, the program says %v", x, got, value)
-		}
+		must.Near(t, -r.SeatValues[1], value, 1e-9*x.pot, x)
 		s := New(g, 1)
 		for range 150 {
 			must.Do(t, s.Iterate(ctx))
@@ -160,19 +156,12 @@ func TestSuitsStatesAndGoroutines(t *testing.T) {
 	few := judge(t, g, p, true)
 	all := must.Get(extensive.BestResponse(ctx, g, p, extensive.ResponseOptions{ByRound: true, AllDeals: true}))(t)
 	for seat := range 2 {
-		if math.Abs(few.SeatValues[seat]-all.SeatValues[seat]) > 1e-12 ||
-			math.Abs(few.Self[seat]-all.Self[seat]) > 1e-12 {
-			t.Errorf("seat %d: %v and %v, on all boards %v and %v", seat, few.SeatValues[seat], few.Self[seat],
-				all.SeatValues[seat], all.Self[seat])
-		}
+		must.Near(t, few.SeatValues[seat], all.SeatValues[seat], 1e-12)
+		must.Near(t, few.Self[seat], all.Self[seat], 1e-12)
 	}
 	other := spec{"Ks8d8c2h", "AA:0.5, 88, 76s", "KK, A2s:0.7", "60%", "3x", 10, 21, 0.05, 2}.game(t)
 	for _, text := range []string{"x", file.String()[:100], file.String()[:file.Len()-1], file.String() + "x"} {
-		if err := New(g, 1).Load(strings.NewReader(text)); !errors.Is(err, ErrState) {
-			t.Errorf("a damaged state: %v", err)
-		}
+		must.Fail(t, New(g, 1).Load(strings.NewReader(text)), ErrState)
 	}
-	if err := New(other, 1).Load(bytes.NewReader(file.Bytes())); !errors.Is(err, ErrState) {
-		t.Errorf("a state of another game: %v", err)
-	}
+	must.Fail(t, New(other, 1).Load(bytes.NewReader(file.Bytes())), ErrState)
 }

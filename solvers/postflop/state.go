@@ -9,7 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
+	"slices"
 
 	"feltlab/model/cards"
 	"feltlab/model/game"
@@ -37,15 +37,16 @@ func Digest(g *game.Postflop) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
+// chunk is how many numbers are encoded at a time.
+const chunk = 1 << 15
+
 // Save writes the state: the digest of the game, the number of iterations, and the tables as 32-bit floats.
 func (s *Solver) Save(w io.Writer) error {
 	b := bufio.NewWriterSize(w, 1<<20)
 	fmt.Fprintf(b, "%s%s\n%d\n", magic, Digest(s.game), s.iterations)
-	buffer := make([]byte, 4)
 	for _, table := range [][]float32{s.regret, s.sum} {
-		for _, x := range table {
-			binary.LittleEndian.PutUint32(buffer, math.Float32bits(x))
-			b.Write(buffer)
+		for part := range slices.Chunk(table, chunk) {
+			binary.Write(b, binary.LittleEndian, part)
 		}
 	}
 	return b.Flush() // has the first error
@@ -65,17 +66,14 @@ func (s *Solver) Load(r io.Reader) error {
 	if digest != Digest(s.game) {
 		return fmt.Errorf("%w: it was made for another board, other ranges or another betting tree", ErrState)
 	}
-	buffer := make([]byte, 4)
 	for _, table := range [][]float32{s.regret, s.sum} {
-		for i := range table {
-			if _, err := io.ReadFull(b, buffer); err != nil {
+		for part := range slices.Chunk(table, chunk) {
+			if err := binary.Read(b, binary.LittleEndian, part); err != nil {
 				return fmt.Errorf("%w: it is cut off", ErrState)
 			}
-			x := math.Float32frombits(binary.LittleEndian.Uint32(buffer))
-			if x-x != 0 {
-				return fmt.Errorf("%w: it has the number %v", ErrState, x)
+			if i := slices.IndexFunc(part, func(x float32) bool { return x-x != 0 }); i >= 0 {
+				return fmt.Errorf("%w: it has the number %v", ErrState, part[i])
 			}
-			table[i] = x
 		}
 	}
 	if _, err := b.ReadByte(); err != io.EOF {

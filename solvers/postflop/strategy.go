@@ -19,7 +19,6 @@ type runout [2]cards.Card
 // noCard stands for a card that is not dealt yet.
 const noCard = cards.Card(cards.NumCards)
 
-// places finds all boards of all rounds.
 func (l *layout) places() map[runout]place {
 	all := map[runout]place{{noCard, noCard}: {}}
 	if len(l.rounds) == 1 {
@@ -80,7 +79,6 @@ func (a *Strategy) Vector(s game.State, out [][]float64) error {
 	return nil
 }
 
-// find returns the place of a board.
 func (l *layout) find(places map[runout]place, b game.Board) (place, error) {
 	first, dealt := len(l.game.Rules().Board), b.Cards()
 	key := runout{noCard, noCard}

@@ -88,7 +88,6 @@ func (v *prover) newBrancher(ctx context.Context, t *table, root *lp, cutoff flo
 	return b
 }
 
-// begin starts a tree.
 func (b *brancher) begin() {
 	box := append(proof.Box{b.h.Intercept(b.in.Columns())}, b.h.Rules.Bounds...)
 	b.nodes, b.share, b.begun, b.todo = nil, 0, b.spent, []branch{

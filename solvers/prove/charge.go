@@ -10,7 +10,6 @@ type charge struct {
 	slopes [][]float64 // beside the bounds and 0, by column
 }
 
-// set sets the price.
 func (c *charge) set(t *table, price float64, on columns) {
 	if c.price, c.on = price, on; price == 0 {
 		c.on = columns{}

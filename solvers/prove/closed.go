@@ -73,10 +73,8 @@ func (x *incidence) put(i int, c columns) {
 	}
 }
 
-// cut returns the words of a cut.
 func (x *incidence) cut(i int) []uint64 { return x.cuts[i*x.width : (i+1)*x.width] }
 
-// unpack writes the words of a set.
 func (x *incidence) unpack(c columns) []uint64 {
 	for k := range x.left {
 		x.left[k] = c.set.Word(k)

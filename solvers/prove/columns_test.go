@@ -97,7 +97,7 @@ func TestManyKinks(t *testing.T) {
 		inst.Features, inst.Target = append(inst.Features, v), append(inst.Target, r.Float64())
 		inst.Weight = append(inst.Weight, float64(1+r.IntN(3)))
 	}
-	table := must.Get(newTable(inst, lad.Average, 1))(t)
+	table := newTable(inst, lad.Average, 1)
 	for p := range table.patterns {
 		for i := int(table.first[p]); i < int(table.first[p+1]); i++ {
 			want := 0.0

@@ -12,12 +12,9 @@ import (
 	"feltlab/solvers/lad"
 )
 
-// prepare returns the table and the fits of an instance.
 func prepare(t *testing.T, inst *regression.Instance) (*table, *lad.Problem) {
 	t.Helper()
-	tb := must.Get(newTable(inst, lad.Average, 1))(t)
-	p := must.Get(lad.New(inst, lad.Average))(t)
-	return tb, p
+	return newTable(inst, lad.Average, 1), must.Get(lad.New(inst, lad.Average))(t)
 }
 
 // TestFits compares relaxations that lose and regain columns, each started from the last, with fits.

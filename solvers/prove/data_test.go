@@ -12,7 +12,6 @@ import (
 	"feltlab/solvers/prove"
 )
 
-// table returns a table of examples as an instance.
 func table(t testing.TB, name, target string) *regression.Instance {
 	t.Helper()
 	d := must.Get(data.Read("../../examples/"+name+".csv.gz", data.Options{Target: target}))(t)

@@ -351,7 +351,6 @@ func (d *divider) over() bool {
 	return late || d.err != nil || d.done || d.ctx.Err() != nil
 }
 
-// union returns the columns of all blocks.
 func (p *part) union() (all columns) {
 	for _, b := range p.blocks {
 		for _, j := range b.columns {

@@ -77,7 +77,6 @@ func (l *lp) row(i int32, r []float64) {
 	}
 }
 
-// inverse returns a column of the inverse.
 func (l *lp) inverse(b int) []float64 { return l.inv[b*l.stride : b*l.stride+l.n] }
 
 // column returns a column of the inverse; what follows its n numbers has no meaning.

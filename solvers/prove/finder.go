@@ -23,14 +23,11 @@ type Finder struct {
 	kinks     []int32 // of the last relaxation of a wide table, which has a table of its own
 }
 
-// NewFinder is the FinderFunc that returns a *Finder. The error wraps regression.ErrInstance.
+// NewFinder is the FinderFunc that returns a *Finder, for the instance of a Problem. The error is the context's.
 func NewFinder(
 	ctx context.Context, inst *regression.Instance, in *proof.Instance, h *proof.Header,
 ) (proof.Finder, error) {
-	t, err := newTable(inst, h.Loss, h.Cutoff)
-	if err != nil {
-		return nil, err
-	}
+	t := newTable(inst, h.Loss, h.Cutoff)
 	if h.Loss == proof.Largest {
 		t = t.within(h.Cutoff)
 	}

@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"feltlab/internal/must"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/solvers/lad"
@@ -27,7 +26,7 @@ func TestRoundTogether(t *testing.T) {
 		inst.Features, inst.Target = append(inst.Features, v), append(inst.Target, r.Float64())
 		inst.Weight = append(inst.Weight, 1)
 	}
-	x := must.Get(newTable(inst, lad.Average, 1))(t)
+	x := newTable(inst, lad.Average, 1)
 	mu := make([]float64, x.patterns)
 	for p := range mu {
 		mu[p] = shared

@@ -250,7 +250,6 @@ func (l *lp) recompute() {
 	l.computeWeights()
 }
 
-// computeWeights computes the weights from the equations of the basis.
 func (l *lp) computeWeights() {
 	clear(l.x)
 	for b, i := range l.basis {

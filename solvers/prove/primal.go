@@ -55,15 +55,15 @@ const coarseWidth = 0.01
 
 // Coarse returns the coarse table of a problem, on which formulas err less, by a little; the problem itself if it is
 // not large, or about largest errors. Fits of it take a fraction of the time, and mostly tell which of two sets of
-// columns is better. The error is that of lad.New.
-func Coarse(p *lad.Problem) (*lad.Problem, error) {
+// columns is better.
+func Coarse(p *lad.Problem) *lad.Problem {
 	if p.Loss() != lad.Average || len(p.Patterns().Target) <= manyPoints {
-		return p, nil
+		return p
 	}
 	return coarsen(p)
 }
 
-func coarsen(p *lad.Problem) (*lad.Problem, error) {
+func coarsen(p *lad.Problem) *lad.Problem {
 	of, from := p.Patterns(), p.Instance()
 	inst := &regression.Instance{Columns: from.Columns, Rules: from.Rules}
 	for k, v := range of.Vectors {
@@ -80,7 +80,7 @@ func coarsen(p *lad.Problem) (*lad.Problem, error) {
 			inst.Target[last] += (y - inst.Target[last]) * w / inst.Weight[last]
 		}
 	}
-	return lad.New(inst, lad.Average)
+	return lad.Of(inst, lad.Average)
 }
 
 // isCoreOf reports whether a set of columns does not reach the cutoff, and keeps its dual vector if so.

@@ -15,7 +15,8 @@ import (
 	"feltlab/model/regression"
 )
 
-// Problem is an instance prepared for proofs: for the solver, and in integers for the kernel.
+// Problem is a valid instance prepared for proofs: for the solver, and in integers for the kernel. Solvers do not
+// validate its instance again, so only NewProblem makes problems.
 type Problem struct {
 	*regression.Instance
 	Exact *proof.Instance

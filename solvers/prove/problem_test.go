@@ -36,9 +36,7 @@ func holdMade(t *testing.T, s *Problem, o *optima, loss proof.Loss, program regr
 	t.Helper()
 	best := o.least(s, loss, program.N, proof.Vector{})
 	result, p, err := Make(t.Context(), s, program, nil, Options{Workers: 2})
-	if err != nil {
-		t.Fatalf("%v: %v", program, err)
-	}
+	must.Do(t, err)
 	if e := result.Incumbent.Error; e > best+near || e < best-fitRounding {
 		t.Errorf("%v: the incumbent has %v, the best %v", program, e, best)
 	}
@@ -70,10 +68,7 @@ func holdReplays(t *testing.T, s *Problem, p *proof.Proof) {
 	if err := Replay(ctx, s, p, NewFinder, 2); err != nil {
 		t.Errorf("%+v: %v", p.Header, err)
 	}
-	full, err := Expand(ctx, s, p, NewFinder, 2)
-	if err != nil {
-		t.Fatalf("%+v: %v", p.Header, err)
-	}
+	full := must.Get(Expand(ctx, s, p, NewFinder, 2))(t)
 	if err := s.Exact.Check(ctx, full, nil); err != nil || !full.Full() {
 		t.Errorf("%+v: expanded: %v", p.Header, err)
 	}

@@ -122,10 +122,7 @@ func newProver(ctx context.Context, s *Problem, loss proof.Loss, n int, incumben
 	if err := cmp.Or(inst.CheckWith(n, o.With), s.CheckHeader(&claim)); err != nil {
 		return nil, err
 	}
-	p, err := lad.New(inst, loss)
-	if err != nil {
-		return nil, err
-	}
+	p := lad.Of(inst, loss)
 	o.Workers = parallel.Workers(o.Workers)
 	round, err := newRounder(s, p, n)
 	if err != nil {
@@ -135,14 +132,9 @@ func newProver(ctx context.Context, s *Problem, loss proof.Loss, n int, incumben
 	if err != nil {
 		return nil, err
 	}
-	t, err := newTable(inst, loss, fit.Error)
-	if err != nil {
-		return nil, err
-	}
+	t := newTable(inst, loss, fit.Error)
 	if t.large && loss == proof.Average {
-		if t.coarse, err = coarsen(p); err != nil {
-			return nil, err
-		}
+		t.coarse = coarsen(p)
 	}
 	return &prover{
 		ctx: ctx, t: t, s: s, loss: loss, p: p, n: n, o: o, round: round,

@@ -62,13 +62,8 @@ func (r *rounder) first(n int, incumbent regression.Formula) (*lad.Fit, error) {
 	return r.p.Given(incumbent, e), err
 }
 
-// errorOf returns the error of a formula.
 func (s *Problem) errorOf(loss proof.Loss, f regression.Formula) (float64, error) {
-	terms := make([]proof.Term, len(f))
-	for i, t := range f {
-		terms[i] = proof.Term(t)
-	}
-	e, err := s.Exact.Evaluate(s.Rules, terms)
+	e, err := s.Exact.Evaluate(s.Rules, f)
 	if loss == proof.Largest {
 		return e.Max.Value, err
 	}
@@ -134,12 +129,8 @@ func (s *searcher) round(choice columns) error {
 // RoundWeights returns the best formula with the round weights of the problem's rules for some features. The error is
 // the context's, or wraps ErrRules.
 func RoundWeights(ctx context.Context, s *Problem, loss proof.Loss, ids []int) (regression.Formula, error) {
-	p, err := lad.New(s.Instance, loss)
-	if err != nil {
-		return nil, err
-	}
 	has := proof.VectorOf(ids...)
-	r, err := newRounder(s, p, s.Rules.Units(has).Size())
+	r, err := newRounder(s, lad.Of(s.Instance, loss), s.Rules.Units(has).Size())
 	if err != nil {
 		return nil, err
 	}

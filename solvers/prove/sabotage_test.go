@@ -55,7 +55,6 @@ func targets(t testing.TB, r *rand.Rand, n int) []*target {
 	return all
 }
 
-// copied returns a proof that can be changed.
 func copied(p *proof.Proof) *proof.Proof {
 	c := *p
 	c.Cuts = slices.Clone(p.Cuts)
@@ -213,7 +212,6 @@ func TestSabotagedSolver(t *testing.T) {
 	}
 }
 
-// finderFunc is a finder.
 type finderFunc func(c *proof.Cut) (*proof.Dual, error)
 
 func (f finderFunc) Find(c *proof.Cut) (*proof.Dual, error) { return f(c) }
@@ -251,7 +249,6 @@ var dishonest = map[string]func(r *rand.Rand, x *target, p *proof.Proof, honest 
 	},
 }
 
-// changing changes every entry of a finder's dual vectors.
 func changing(honest proof.Finder, change func(*proof.Entry)) proof.Finder {
 	return finderFunc(func(c *proof.Cut) (*proof.Dual, error) {
 		d, err := honest.Find(c)

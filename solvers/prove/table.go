@@ -73,11 +73,8 @@ const (
 	mostScale  = 30
 )
 
-// newTable prepares an instance for cutoffs near an error.
-func newTable(inst *regression.Instance, loss lad.Loss, e float64) (*table, error) {
-	if err := inst.Validate(); err != nil {
-		return nil, err
-	}
+// newTable prepares a valid instance for cutoffs near an error.
+func newTable(inst *regression.Instance, loss lad.Loss, e float64) *table {
 	p := regression.PatternsOf(inst)
 	t := &table{total: inst.TotalWeight(), patterns: len(p.Vectors), of: p.Of, scale: scaleFor(e), rules: inst.Rules}
 	t.first, t.y, t.weight = p.First, slices.Clone(p.Target), p.Weight
@@ -95,7 +92,7 @@ func newTable(inst *regression.Instance, loss lad.Loss, e float64) (*table, erro
 		}
 	}
 	t.total *= t.scale
-	return t, nil
+	return t
 }
 
 // manyKinks is the most kinks of a pattern whose losses are tabulated. For patterns with more, whose table

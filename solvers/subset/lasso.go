@@ -123,7 +123,6 @@ func newPenalized(p *lad.Problem, with []int) (*penalized, error) {
 	return path, nil
 }
 
-// instance returns the rows with those of a penalty.
 func (p *penalized) instance(penalty float64) *regression.Instance {
 	in := &regression.Instance{
 		Columns: p.from.Columns, Features: slices.Clone(p.from.Features), Target: slices.Clone(p.from.Target),

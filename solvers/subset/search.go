@@ -167,7 +167,6 @@ func check(n int, p *lad.Problem, opts Options) error {
 	return p.Instance().CheckWith(n, opts.With)
 }
 
-// worker fits sets for one goroutine.
 type worker struct {
 	p     *lad.Problem
 	stack *lad.Stack

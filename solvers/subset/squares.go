@@ -116,7 +116,6 @@ func (q *squares) size() (size int) {
 	return size
 }
 
-// move adds a feature to the set, or takes it out.
 func (q *squares) move(j int) {
 	if q.in[j] = !q.in[j]; q.in[j] {
 		q.chosen = q.chosen.With(q.ids[j])

@@ -27,7 +27,6 @@ type box struct {
 	out       []int // assumptions z <= 0 of columns that are out, or -1
 }
 
-// wholeBox returns the bounds of the program.
 func (m *program) wholeBox() *box {
 	b := &box{}
 	for _, c := range m.columns {
@@ -314,7 +313,6 @@ func (m *program) none(b *box) (int, error) {
 	return 0, fmt.Errorf("%w: a leaf without a dual vector allows formulas", proof.ErrCut)
 }
 
-// half is one side of a split.
 type half struct {
 	assumption int
 	end

@@ -74,7 +74,6 @@ func (m *program) inOrder() {
 	}
 }
 
-// measure computes the distances of a solution and its error.
 func (m *program) measure() {
 	s := m.solution
 	for i := range m.patterns {

@@ -177,7 +177,6 @@ func (m *program) variable(name string, whole bool) int {
 	return len(m.names) - 1
 }
 
-// variables names the variables.
 func (m *program) variables() {
 	for i := range m.columns {
 		c := &m.columns[i]
@@ -350,7 +349,6 @@ func (m *program) groupOf(n int) int {
 	return slices.IndexFunc(m.cover.Groups, func(g proof.Group) bool { return g.Columns.Has(m.columns[n].id) })
 }
 
-// estimate adds a pattern's estimate to a sum.
 func (m *program) estimate(l *list, p *pattern, times int64) {
 	if m.intercept >= 0 {
 		l.add(m.intercept, times)

@@ -22,7 +22,6 @@ type decision struct {
 	chosen     bool
 }
 
-// newTree returns a tree before its first decision.
 func (m *program) newTree(p *cover.Problem, nodes []cover.Node, clauses []int) *tree {
 	t := &tree{m: m, p: p, nodes: nodes, clauses: clauses, decided: make([]decision, len(m.columns))}
 	for n, c := range m.columns {

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"feltlab/internal/disk"
+	"feltlab/internal/must"
 )
 
 // errDisk is the error of a call that the test makes fail, and of every call after a power failure.
@@ -199,7 +200,6 @@ func (f *file) Sync() error {
 	})
 }
 
-// crash replaces the folder by what a power failure leaves of it.
 func (d *Disk) crash(left Left) error {
 	after := d.root + " after"
 	if err := left.write(after, d.root, d.above.names["."]); err != nil {
@@ -208,7 +208,6 @@ func (d *Disk) crash(left Left) error {
 	return errors.Join(os.RemoveAll(d.root), os.Rename(after, d.root))
 }
 
-// write writes what is left of a file or a folder, whose path was before.
 func (l Left) write(path, before string, n *node) error {
 	if n.names == nil {
 		now, err := os.ReadFile(before)
@@ -256,7 +255,6 @@ type Work struct {
 	Check func(t *testing.T, folder string, done bool)
 }
 
-// most is the largest number of calls that the work may need.
 const most = 1000
 
 // Run does the work on disks that fail at the first call, at the second, and so on: once so that only this call fails,
@@ -287,15 +285,10 @@ func (w Work) run(t *testing.T, n int, left *Left) (whole bool) {
 	folder := t.TempDir()
 	defer func(before disk.System) { disk.FS = before }(disk.FS)
 	use := func(failing int, dead bool) *Disk {
-		d, err := newDisk(folder)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Get(newDisk(folder))(t)
 		d.failing, d.dead = failing, dead
-		disk.FS = disk.System{
-			OpenFile: d.OpenFile, MkdirAll: d.MkdirAll, MkdirTemp: d.MkdirTemp,
-			Rename: d.Rename, RemoveAll: d.RemoveAll,
-		}
+		disk.FS = disk.System{OpenFile: d.OpenFile, MkdirAll: d.MkdirAll, MkdirTemp: d.MkdirTemp, Rename: d.Rename,
+			RemoveAll: d.RemoveAll}
 		return d
 	}
 	use(0, false)
@@ -309,9 +302,7 @@ func (w Work) run(t *testing.T, n int, left *Left) (whole bool) {
 		t.Fatalf("the work fails on a disk without failures: %v", err)
 	}
 	if left != nil {
-		if err := d.crash(*left); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, d.crash(*left))
 	}
 	use(0, false) // a Disk saves the time of syncing
 	w.Check(t, folder, err == nil)

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/pipeline/store"
 )
 
@@ -26,27 +27,17 @@ type Output struct {
 	Value any
 }
 
-// Stages holds the outputs to the file of the package under test, and demands one for every
-// store.Spec in its source.
+// Stages holds the outputs to the file of the package under test, and demands one for every store.Spec in its source.
 func Stages(t *testing.T, outputs ...Output) {
 	t.Helper()
-	named, err := inSource(".")
-	if err != nil {
-		t.Fatal(err)
-	}
-	known, err := read(File)
-	if err != nil {
-		t.Fatal(err)
-	}
+	named := must.Get(inSource("."))(t)
+	known := must.Get(read(File))(t)
 	for _, o := range outputs {
 		if !named[o.Spec.Stage] {
 			t.Errorf("stage %q is in no store.Spec of this package", o.Spec.Stage)
 		}
 		delete(named, o.Spec.Stage)
-		sum, err := hash(o.Value)
-		if err != nil {
-			t.Fatal(err)
-		}
+		sum := must.Get(hash(o.Value))(t)
 		if err := known.check(o.Spec, sum); err != nil {
 			t.Error(err)
 		}
@@ -60,7 +51,6 @@ func Stages(t *testing.T, outputs ...Output) {
 	}
 }
 
-// golden is the version and the hash of each stage.
 type golden map[string]struct{ version, sum string }
 
 func (g golden) check(spec store.Spec, sum string) error {
@@ -135,8 +125,7 @@ func rounded(v any) any {
 	return v
 }
 
-// inSource lists the stages of all store.Spec literals in the Go files of a folder but its
-// tests.
+// inSource lists the stages of all store.Spec literals in the Go files of a folder but its tests.
 func inSource(folder string) (map[string]bool, error) {
 	files, err := filepath.Glob(filepath.Join(folder, "*.go"))
 	if err != nil {
@@ -166,11 +155,10 @@ func stagesOf(path, source string, stages map[string]bool) (err error) {
 	for _, at := range specs.FindAllStringSubmatchIndex(source, -1) {
 		if at[2] < 0 {
 			line := 1 + strings.Count(source[:at[0]+1], "\n")
-			err = errors.Join(err,
-				fmt.Errorf("%s:%d: the stage of a store.Spec must be a string in place", path, line))
-			continue
+			err = errors.Join(err, fmt.Errorf("%s:%d: the stage of a store.Spec must be a string in place", path, line))
+		} else {
+			stages[source[at[2]:at[3]]] = true
 		}
-		stages[source[at[2]:at[3]]] = true
 	}
 	return err
 }

@@ -56,16 +56,11 @@ const mostBoards = 6
 
 // completeDealer plays deals of all hands from one deck. It serves one goroutine.
 type completeDealer struct {
-	table  *tournament.Table
+	*solver
 	x      stochastic.Strategy
-	choice []bool    // whether the player of a decision has a choice
-	start  []float64 // value of the stacks before the hand
-	value  func(tournament.Ended) []float64
+	choice []bool      // whether the player of a decision has a choice
 	ends   []endValues // by set of players in the pot
-	n      int
 	boards int
-	from   tournament.Decision                         // where play begins
-	before *stochastic.Earlier                         // deals the hands of the seats before it
 	opens  [tournament.MaxTable][cards.NumClasses]bool // whether the class may jam first
 	joins  [tournament.MaxTable][cards.NumClasses]bool // whether it may jam after others
 
@@ -96,13 +91,11 @@ type endValues struct {
 
 func (s *solver) newDealer(x stochastic.Strategy) *completeDealer {
 	d := &completeDealer{
-		table: s.Table, x: x, choice: make([]bool, len(x)), start: s.start, value: s.value, n: s.n,
-		from: s.From, before: s.before,
-		boards: min(mostBoards, (cards.NumCards-2*s.n)/5), by: make(observations, len(x)),
+		solver: s, x: x, choice: s.Table.Free(), boards: min(mostBoards, (cards.NumCards-2*s.n)/5),
+		by: make(observations, len(x)),
 	}
 	for node := range x {
 		at := tournament.DecisionOf(node)
-		d.choice[node] = !s.Table.Stays(at.Seat, at.Jammed)
 		may := &d.joins[at.Seat]
 		if at.Jammed == 0 {
 			may = &d.opens[at.Seat]
@@ -122,7 +115,7 @@ func (d *completeDealer) play(seed, number uint64, deals int) {
 	}
 	for range deals {
 		d.deal(rng)
-		d.act(d.from.Seat, d.from.Jammed, 1)
+		d.act(d.From.Seat, d.From.Jammed, 1)
 	}
 }
 
@@ -292,7 +285,7 @@ func (d *completeDealer) valueOf(in tournament.SeatSet, pattern uint64) (v []flo
 	for rest, packed := uint16(in), pattern; rest != 0; rest, packed = rest&(rest-1), packed>>width {
 		ranks[bits.TrailingZeros16(rest)] = uint8(packed & (1<<width - 1))
 	}
-	v = slices.Clone(d.value(d.table.End(in, ranks[:d.n])))
+	v = slices.Clone(d.value(d.Table.End(in, ranks[:d.n])))
 	switch {
 	case players <= fewInPot:
 		e.few[pattern] = v

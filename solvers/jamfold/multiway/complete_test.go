@@ -5,64 +5,11 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"feltlab/dataset/eval"
 	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
 	"feltlab/solvers/jamfold/stochastic/stochastictest"
 )
-
-// observeSlowly adds the last deal of a dealer: the mean over its boards of all ends, by their probabilities.
-func observeSlowly(d *completeDealer, by observations) {
-	n := d.n
-	jam, fold, weight := make([]float64, len(by)), make([]float64, len(by)), make([]float64, len(by))
-	for board := range d.boards {
-		set := cards.SetOf(d.deck[2*n+5*board : 2*n+5*board+5]...)
-		for in := range tournament.SeatSet(1 << n) {
-			chances, ranks, possible := make([]float64, n), make([]uint8, n), true
-			for seat := range n {
-				before := in & (1<<seat - 1)
-				chances[seat] = d.x[tournament.Node(seat, before)][d.class[seat]]
-				if !in.Has(seat) {
-					chances[seat] = 1 - chances[seat]
-					possible = possible && !d.table.Stays(seat, before)
-				}
-				for other := range n {
-					mine := eval.Of(set | cards.SetOf(d.deck[2*seat:2*seat+2]...))
-					theirs := eval.Of(set | cards.SetOf(d.deck[2*other:2*other+2]...))
-					if in.Has(other) && theirs > mine {
-						ranks[seat]++
-					}
-				}
-			}
-			if !possible {
-				continue
-			}
-			values := d.table.Values(d.table.End(in, ranks))
-			for me := range n {
-				node, others, before := tournament.Node(me, in&(1<<me-1)), 1.0, 1.0
-				for seat, p := range chances {
-					if seat < me {
-						before *= p
-					} else if seat > me {
-						others *= p
-					}
-				}
-				value := others * (values[me] - d.start[me]) / float64(d.boards)
-				if weight[node] = before; in.Has(me) {
-					jam[node] += value
-				} else {
-					fold[node] += value
-				}
-			}
-		}
-	}
-	for node, w := range weight {
-		if at := tournament.DecisionOf(node); w > 0 && !d.table.Stays(at.Seat, at.Jammed) {
-			by[node][d.class[at.Seat]].add(w, jam[node], fold[node])
-		}
-	}
-}
 
 // TestCompleteDeals holds the sums over deals to a slow enumeration of all ends on all boards.
 func TestCompleteDeals(t *testing.T) {
@@ -82,7 +29,11 @@ func TestCompleteDeals(t *testing.T) {
 		for range 20 {
 			d.deal(random)
 			d.act(0, 0, 1)
-			observeSlowly(d, want)
+			for node, v := range stochastictest.ValueDeal(table, x, d.deck[:], d.boards) {
+				if seat := tournament.DecisionOf(node).Seat; v.Before > 0 && d.choice[node] {
+					want[node][d.class[seat]].add(v.Before, v.Jam-d.start[seat], v.Fold-d.start[seat])
+				}
+			}
 		}
 		for node := range want {
 			for k, w := range want[node] {

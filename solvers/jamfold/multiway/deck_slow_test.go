@@ -106,9 +106,7 @@ func TestDeck(t *testing.T) {
 // exactly returns the values of actions over all deals, by the checker.
 func exactly(t *testing.T, g Game, x stochastic.Strategy) (jam, fold [][cards.NumClasses]float64) {
 	_, actions, err := expost.CheckTableExactly(g.Table, x, g.From, g.Triples, g.Pairs)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	jam, fold = make([][cards.NumClasses]float64, len(x)), make([][cards.NumClasses]float64, len(x))
 	for node := range actions {
 		for k, a := range actions[node] {

@@ -26,22 +26,21 @@ type leaf struct {
 
 func (s *solver) findLeaves() {
 	for in := tournament.SeatSet(1); in < 1<<s.n; in++ {
-		l := &leaf{in: in, value: map[uint64][]float64{}, folded: make([]float64, s.n), kept: make([]bool, s.n)}
-		possible := in&(1<<s.From.Seat-1) == s.From.Jammed
+		if in&(1<<s.From.Seat-1) != s.From.Jammed || !s.Table.Possible(in) {
+			continue
+		}
+		l := &leaf{
+			in: in, value: map[uint64][]float64{}, folded: make([]float64, s.n), kept: make([]bool, s.n),
+			given: make([]values, in.Len()),
+		}
 		for seat := range s.n {
-			before := in & (1<<seat - 1)
-			l.nodes = append(l.nodes, tournament.Node(seat, before))
+			l.nodes = append(l.nodes, tournament.Node(seat, in&(1<<seat-1)))
 			if in.Has(seat) {
 				l.seats = append(l.seats, seat)
-			} else if s.Table.Stays(seat, before) {
-				possible = false
 			}
 		}
-		if possible {
-			l.given = make([]values, len(l.seats))
-			s.measure(l)
-			s.leaves = append(s.leaves, l)
-		}
+		s.measure(l)
+		s.leaves = append(s.leaves, l)
 	}
 }
 
@@ -151,14 +150,6 @@ func (s *solver) add(at int, leaves []*leaf) {
 			d.fold[k] += p[k] * l.folded[d.seat]
 		}
 	}
-}
-
-func (s *solver) valueOne(l *leaf) {
-	v := s.at(l, []uint8{0})
-	for k := range l.given[0] {
-		l.given[0][k] = v[l.seats[0]]
-	}
-	l.folded = v
 }
 
 var pairRanks = [tournament.NumPairOrders][]uint8{

@@ -3,8 +3,6 @@ package multiway
 import (
 	"context"
 	"errors"
-	"fmt"
-	"slices"
 
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
@@ -140,10 +138,4 @@ func (g *Game) solveFew(ctx context.Context, o Options, x stochastic.Strategy, f
 		x[at] = own[node]
 	}
 	return r, err
-}
-
-// String describes a solution in one line.
-func (r *Solution) String() string {
-	return fmt.Sprintf("%d iterations, regret %.3g, left out %.3g", r.Iterations, max(0, slices.Max(r.Regret)),
-		r.LeftOut)
 }

@@ -18,8 +18,8 @@ var ErrStrategy = errors.New("bad strategy")
 // NewStrategy returns the strategy that jams whenever the player has no choice, and else folds.
 func NewStrategy(t *tournament.Table) Strategy {
 	x := AllJam(len(t.Stacks))
-	for node := range x {
-		if at := tournament.DecisionOf(node); !t.Stays(at.Seat, at.Jammed) {
+	for node, free := range t.Free() {
+		if free {
 			x[node] = [cards.NumClasses]float64{}
 		}
 	}

@@ -175,12 +175,6 @@ func (t *Triples) addShares(a cards.Class, slice []uint32) {
 // ties. It is for Triples of 19 columns.
 func Column(i, j int) int { return pairColumns + 2*(i+j-1) }
 
-// PairSource returns the number of deals in which a hand of one class wins, ties and loses against one
-// of another. *allin.PairTable is one.
-type PairSource interface {
-	Counts(a, b cards.Class) allin.PairCounts
-}
-
 type pairTable [cards.NumClasses][cards.NumClasses][tournament.NumPairOrders]float64
 
 // Pairs is the joint distribution of two hands and of the result of their showdown.
@@ -192,7 +186,7 @@ type Pairs struct {
 
 // NewPairs returns the distribution of two hands under the given card removal; for two hands exact and
 // pair are the same.
-func NewPairs(source PairSource, removal tournament.Removal) *Pairs {
+func NewPairs(source *allin.PairTable, removal tournament.Removal) *Pairs {
 	var sums pairTable
 	for a := range cards.Class(cards.NumClasses) {
 		for b := range cards.Class(cards.NumClasses) {

@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 )
 
@@ -247,9 +248,7 @@ func TestMatchAndSettle(t *testing.T) {
 	k.Match(updates, regrets, plans)
 	for e, want := range map[int]float64{facing1: 0.75, facing1 + 1: 0.25, facing1 + 2: 0, Open: 0.5, facing2: 1. / 3,
 		facing4: 0.5} {
-		if got := plans[1][e][0]; got != want {
-			t.Errorf("entry %d is played with %v, want %v", e, got, want)
-		}
+		must.Equal(t, plans[1][e][0], want, e)
 	}
 	gains[1][facing1][0] = 4 // 3 are won, 1 more by the first action
 	k.UpdateRegrets(updates, math.Inf(-1), plans, gains, regrets)
@@ -258,9 +257,8 @@ func TestMatchAndSettle(t *testing.T) {
 			t.Errorf("entry %d: regret %v, want %v", e, got, want)
 		}
 	}
-	if plans[0] != (Plan[float64]{}) || regrets[0] != (Plan[float64]{}) {
-		t.Error("a bucket that is not named has changed")
-	}
+	must.Equal(t, plans[0], (Plan[float64]{}))
+	must.Equal(t, regrets[0], (Plan[float64]{}))
 }
 
 func BenchmarkLearn(b *testing.B) {

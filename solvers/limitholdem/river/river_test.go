@@ -115,14 +115,10 @@ func TestBoard(t *testing.T) {
 				seen[e.Combo] = true
 				held |= h.Set()
 			}
-			if got := setOf(holders[:g.cards]); got != held {
-				t.Errorf("%s: %v are held, not %v", text, held, got)
-			}
+			must.Equal(t, setOf(holders[:g.cards]), held, text)
 			before, sorted, holders = strength, sorted[g.hands:], holders[g.cards:]
 		}
-		if len(seen) != NumLive {
-			t.Errorf("%s: %d hands", text, len(seen))
-		}
+		must.Equal(t, len(seen), NumLive, text)
 	}
 }
 
@@ -171,19 +167,13 @@ func TestClasses(t *testing.T) {
 							}
 						}
 					}
-					if got := setOf(members[:c.cards]); got != held {
-						t.Errorf("%s: %v are held, not %v", text, held, got)
-					}
+					must.Equal(t, setOf(members[:c.cards]), held, text)
 					members, parts = members[c.cards:], parts+int(c.cards)
 				}
-				if hands != int(g.hands) {
-					t.Errorf("%s: %d of %d hands have a class", text, hands, g.hands)
-				}
+				must.Equal(t, hands, int(g.hands), text, g.hands)
 				sorted, classes = sorted[g.hands:], classes[g.classes:]
 			}
-			if parts != b.numParts {
-				t.Errorf("%s: %d parts, not %d", text, b.numParts, parts)
-			}
+			must.Equal(t, parts, b.numParts, text)
 		}
 	}
 }

@@ -10,7 +10,6 @@ import (
 // The round before the flop has 8 decisions and takes next to no time: its histories are walked one after the other.
 // Its plans use the first lane, and an entry for each action.
 
-// findPreflopStrategy computes both seats' strategies before the flop.
 func (p *pass) findPreflopStrategy() {
 	for _, at := range p.layout.decisions[preflop] {
 		regrets, actions := p.side(at.node.Actor)[preflop].regrets[at.block], len(at.node.Children)

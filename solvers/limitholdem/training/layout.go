@@ -41,7 +41,6 @@ type decision struct {
 	block, lane, entry int
 }
 
-// layout is the places of the betting tree's nodes.
 type layout struct {
 	decisions [numRounds][]decision
 	first     map[int]int

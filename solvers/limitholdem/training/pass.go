@@ -76,7 +76,7 @@ func (s *Solver) play(seat, first int, learns bool) ([]float64, error) {
 	p := s.newPass(seat, s.deals)
 	p.learns, p.averages = learns, learns && !s.frozen
 	err := s.each(len(s.deals), func(_ *worker, i int) error {
-		s.deals[i].set(dealBoard(s.options.Seed, first+i))
+		s.deals[i].set(shuffle(s.options.Seed, first+i)[:boardLen[onRiver]])
 		return s.deals[i].sort(s.options.Buckets, seat)
 	})
 	if err != nil {
@@ -116,7 +116,6 @@ func (s *Solver) each(n int, work func(w *worker, i int) error) error {
 	return parallel.On(context.Background(), s.workers, n, work)
 }
 
-// blocks calls work for the blocks of a round, in parallel.
 func (s *Solver) blocks(round int, work func(w *worker, round, block int)) {
 	_ = s.each(numBlocks[round], func(w *worker, block int) error { work(w, round, block); return nil })
 }
@@ -158,7 +157,6 @@ func (p *pass) list(round int) {
 	}
 }
 
-// side returns a seat's tables.
 func (p *pass) side(seat int) *[numRounds]*table {
 	if seat == p.seat {
 		return p.ours
@@ -254,7 +252,8 @@ func (p *pass) up(w *worker, round, block int) {
 			d.upTurn(p.seat)
 			fallthrough
 		case onTurn:
-			lesson.Reach, lesson.Later, lesson.Values = d.at(round, block)
+			lesson.Reach, lesson.Later = &d.reach[round][block], &d.later[round][block]
+			lesson.Values = &d.values[round][block]
 		}
 		p.kernel.Learn(&d.boards[round], lesson, w.scratch)
 	}

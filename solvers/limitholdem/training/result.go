@@ -30,7 +30,7 @@ const Resolution = 1_000_000
 
 // Result returns the average so far. The solver may go on afterwards.
 func (s *Solver) Result() *Result {
-	r := &Result{Strategy: s.average(), Iterations: s.iterations, Boards: s.dealt}
+	r := &Result{Strategy: s.strategy(true), Iterations: s.iterations, Boards: s.dealt}
 	r.Value, r.StandardError = s.Value()
 	if s.options.Respond != "" {
 		r.Loss, r.LossError = s.losses.mean()
@@ -38,25 +38,23 @@ func (s *Solver) Result() *Result {
 	return r
 }
 
-// average normalises the sums. Buckets that a seat never brought to a decision get the current strategy.
-func (s *Solver) average() *strategy.Table {
-	return s.strategy(func(t *table) [][][]plan { return [][][]plan{t.sums, t.regrets} })
-}
-
 // Current returns the current strategy. Against best responses it approaches, on average over iterations, the best
 // that its buckets allow, as the average does.
-func (s *Solver) Current() *strategy.Table {
-	return s.strategy(func(t *table) [][][]plan { return [][][]plan{t.regrets} })
-}
+func (s *Solver) Current() *strategy.Table { return s.strategy(false) }
 
-// strategy returns probabilities in proportion to the first source that has a positive number.
-func (s *Solver) strategy(sources func(t *table) [][][]plan) *strategy.Table {
+// strategy returns probabilities in proportion to the regrets, or to the sums of the play; buckets that a seat never
+// brought to a decision have regrets alone.
+func (s *Solver) strategy(average bool) *strategy.Table {
 	t := strategy.NewTable(s.game, s.options.Buckets)
 	for seat := range 2 {
 		s.eachRow(seat, func(at decision, from *table, bucket int) {
 			var weights [maxActions]float64
 			actions, total := len(at.node.Children), 0.0
-			for _, source := range sources(from) {
+			sources := [][][]plan{from.sums, from.regrets}
+			if !average {
+				sources = sources[1:]
+			}
+			for _, source := range sources {
 				for a := range actions {
 					weights[a] = max(float64(source[at.block][bucket][at.entry+a][at.lane]), 0)
 					total += weights[a]
@@ -141,11 +139,6 @@ func newDeal() *deal {
 	return d
 }
 
-// at returns the reach, the later values and the values of a block of the flop or turn.
-func (d *deal) at(round, block int) (reach *hands, later *[river.Sequences]hands, values *hands) {
-	return &d.reach[round][block], &d.later[round][block], &d.values[round][block]
-}
-
 var boardLen = [numRounds]int{0, 3, 4, 5}
 
 // shuffle deals all cards, the board first. The deck depends only on the seed and the number.
@@ -157,10 +150,6 @@ func shuffle(seed uint64, number int) []cards.Card {
 	}
 	slices.Sort(deck[:boardLen[onFlop]]) // cards of one deal are in ascending order
 	return deck
-}
-
-func dealBoard(seed uint64, number int) []cards.Card {
-	return shuffle(seed, number)[:boardLen[onRiver]]
 }
 
 func (d *deal) set(board []cards.Card) {

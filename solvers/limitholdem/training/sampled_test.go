@@ -79,6 +79,15 @@ func solve(ctx context.Context, g game.Game, o Options, iterations int) (*Result
 	return s.Result(), nil
 }
 
+// randomise gives a seat random regrets.
+func randomise(s *Solver, seat int, rng *rand.Rand) {
+	s.eachRow(seat, func(at decision, from *table, bucket int) {
+		for a := range at.node.Children {
+			from.regrets[at.block][bucket][at.entry+a][at.lane] = float32(max(0, rng.Float64()-0.2))
+		}
+	})
+}
+
 // A pass changes regrets and sums as the definition says, in either seat, whatever the bucketings
 // and the tilts; and without tilts what one seat wins the other loses.
 func TestPassEqualsReference(t *testing.T) {
@@ -89,18 +98,12 @@ func TestPassEqualsReference(t *testing.T) {
 		o.Boards = 1
 		s := solver(t, o)
 		rng := rand.New(rand.NewPCG(5, 0))
-		for seat := range 2 {
-			s.eachRow(seat, func(at decision, from *table, bucket int) {
-				for a := range at.node.Children {
-					from.regrets[at.block][bucket][at.entry+a][at.lane] = float32(max(0, rng.Float64()-0.2))
-				}
-			})
-		}
+		randomise(s, 0, rng)
+		randomise(s, 1, rng)
 		if o.Tilts == [2]Tilt{} {
 			var won [2]float64
 			for seat := range won {
-				values := must.Get(s.play(seat, 3, false))(t)
-				won[seat] = values[0]
+				won[seat] = must.Get(s.play(seat, 3, false))(t)[0]
 			}
 			if math.Abs(won[0]+won[1]) > 1e-5 || won[0] == 0 {
 				t.Errorf("the seats win %v", won)
@@ -111,7 +114,7 @@ func TestPassEqualsReference(t *testing.T) {
 			seat = 1
 		}
 		s.iterations = 4 // the fifth
-		board := dealBoard(o.Seed, 7)
+		board := shuffle(o.Seed, 7)[:boardLen[onRiver]]
 		want := newReference(s, seat, board)
 		won := want.won()
 		type change struct {
@@ -137,9 +140,7 @@ func TestPassEqualsReference(t *testing.T) {
 			})
 		}
 		values := must.Get(s.play(seat, 7, true))(t)
-		if math.Abs(values[0]-won) > relative*24 {
-			t.Errorf("%v is won, want %v", values[0], won)
-		}
+		must.Near(t, values[0], won, relative*24)
 		met := map[[3]int]float64{} // hands by seat, round and bucket
 		for actor := range want.of {
 			for round := range numRounds {
@@ -185,26 +186,18 @@ func TestHoldem(t *testing.T) {
 		results = append(results, r)
 	}
 	a, b := results[0], results[1]
-	for id, n := range game.LimitHoldem().Root().Decisions() {
-		for bucket := range o.Buckets[n.Actor].Len(n.Round) {
-			if !slices.Equal(a.Strategy.Row(id, bucket), b.Strategy.Row(id, bucket)) {
-				t.Fatalf("%s, bucket %d: %v with one worker, %v with three", n.History, bucket,
-					a.Strategy.Row(id, bucket), b.Strategy.Row(id, bucket))
-			}
+	for n, bucket := range a.Strategy.All() {
+		if one, three := a.Strategy.Row(n.ID, bucket), b.Strategy.Row(n.ID, bucket); !slices.Equal(one, three) {
+			t.Fatalf("%s, bucket %d: %v with one worker, %v with three", n.History, bucket, one, three)
 		}
 	}
-	if a.Value != b.Value {
-		t.Errorf("%v with one worker, %v with three", a.Value, b.Value)
-	}
-	if err := a.Strategy.Check(); err != nil {
-		t.Error(err)
-	}
+	must.Equal(t, a.Value, b.Value)
+	must.Do(t, a.Strategy.Check())
 	if open := a.Strategy.Row(0, int(cards.Ace)); open[0] > 0.05 {
 		t.Errorf("an ace opens with fold, call, raise %v", open)
 	}
-	if a.Boards != 12*2*2 || a.Iterations != 12 {
-		t.Errorf("%d boards in %d iterations", a.Boards, a.Iterations)
-	}
+	must.Equal(t, a.Boards, 12*2*2)
+	must.Equal(t, a.Iterations, 12)
 }
 
 // Another seed deals other boards; a context that ends leaves the average so far.
@@ -230,9 +223,7 @@ func TestSeedAndInterruption(t *testing.T) {
 		second.Strategy.Row(0, 1)) {
 		t.Errorf("after the interruption: %d iterations, value %v, want 2 and %v", r.Iterations, r.Value, second.Value)
 	}
-	if _, err := solve(ctx, game.LimitHoldem(), o, 10); !errors.Is(err, context.Canceled) {
-		t.Errorf("nothing learnt: %v", err)
-	}
+	must.Fails(solve(ctx, game.LimitHoldem(), o, 10))(t, context.Canceled)
 }
 
 // Training resumes from a saved state as if it had not stopped, with any number of workers, against a
@@ -285,18 +276,12 @@ func TestOptions(t *testing.T) {
 		"tilted responder":  {Buckets: both, Respond: FromTurn, Tilts: [2]Tilt{{7, 0}, {}}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if _, err := New(game.LimitHoldem(), o); !errors.Is(err, ErrOptions) {
-				t.Errorf("%s: %v", name, err)
-			}
+			must.Fails(New(game.LimitHoldem(), o))(t, ErrOptions)
 		})
 	}
-	if _, err := New(game.Leduc(), Options{Buckets: both}); !errors.Is(err, ErrGame) {
-		t.Errorf("leduc: %v", err)
-	}
-	if _, err := solve(t.Context(), game.LimitHoldem(), Options{Buckets: [2]strategy.Bucketing{ranked{}, gappy{}},
-		Boards: 1}, 1); !errors.Is(err, strategy.ErrBuckets) {
-		t.Errorf("a bucketing that does not cover a board: %v", err)
-	}
+	must.Fails(New(game.Leduc(), Options{Buckets: both}))(t, ErrGame)
+	must.Fails(solve(t.Context(), game.LimitHoldem(), Options{Buckets: [2]strategy.Bucketing{ranked{}, gappy{}},
+		Boards: 1}, 1))(t, strategy.ErrBuckets)
 }
 
 func TestQuantise(t *testing.T) {
@@ -309,12 +294,21 @@ func TestQuantise(t *testing.T) {
 			sum += row[i]
 		}
 		for i, v := range weights {
-			if math.Abs(row[i]-v/total) > 1./Resolution {
-				t.Errorf("%v becomes %v", weights, row)
-			}
+			must.Near(t, row[i], v/total, 1./Resolution, weights, row)
 		}
-		if math.Abs(sum-1) > 1e-15 {
-			t.Errorf("%v sums to %v", row, sum)
-		}
+		must.Near(t, sum, 1, 1e-15, row)
 	}
+}
+
+// BenchmarkIteration is an iteration of limit hold'em after the first few, with the number of
+// decisions that are valued a second, counted for each live hand.
+func BenchmarkIteration(b *testing.B) {
+	s := solver(b, Options{Buckets: both, Workers: 1})
+	must.Do(b, s.Run(b.Context(), 2, nil))
+	b.ResetTimer()
+	for range b.N {
+		must.Do(b, s.Run(b.Context(), s.Iterations()+1, nil))
+	}
+	const decisions, hands = 6_378, 1_081
+	b.ReportMetric(float64(b.N)*2*float64(s.options.Boards)*decisions*hands/b.Elapsed().Seconds(), "node-hands/s")
 }

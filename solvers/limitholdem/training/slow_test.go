@@ -52,12 +52,7 @@ func TestHoldemConverges(t *testing.T) {
 func TestResponseEqualsHoldem(t *testing.T) {
 	for learner := range 2 {
 		s := solver(t, Options{Buckets: [2]strategy.Bucketing{ranked{}, suited{}}, Boards: 1, Respond: FromFlop})
-		rng := rand.New(rand.NewPCG(8, 0))
-		s.eachRow(learner, func(at decision, from *table, bucket int) {
-			for a := range at.node.Children {
-				from.regrets[at.block][bucket][at.entry+a][at.lane] = float32(max(0, rng.Float64()-0.2))
-			}
-		})
+		randomise(s, learner, rand.New(rand.NewPCG(8, 0)))
 		deck := shuffle(0, learner)
 		canonical, _ := showdown.Canonical(cards.SetOf(deck[:3]...))
 		exact := must.Get(limitholdem.New(s.Current(), limitholdem.Options{Seed: 1}))(t)
@@ -76,10 +71,7 @@ func TestResponseEqualsHoldem(t *testing.T) {
 				got[cards.Combo(e.Combo).Class()] += weight * float64(s.responder.deal.values[onFlop][0][e.Combo][k])
 			}
 			for class, want := range item.Values[0][k] {
-				if math.Abs(got[class]-want) > 1e-4*weight*990*24 {
-					t.Errorf("learner %d, history %d, %v: %v, want %v", learner, k, cards.Class(class), got[class],
-						want)
-				}
+				must.Near(t, got[class], want, 1e-4*weight*990*24, learner, k, cards.Class(class))
 			}
 		}
 	}

@@ -73,7 +73,8 @@ func New(g game.Game, o Options) (*Solver, error) {
 	if err := o.complete(); err != nil {
 		return nil, err
 	}
-	s := &Solver{game: limit, options: o, layout: limitLayout(), kernel: fastest()}
+	kernels := river.Kernels()
+	s := &Solver{game: limit, options: o, layout: limitLayout(), kernel: kernels[len(kernels)-1]}
 	for seat, b := range o.Buckets {
 		s.tables[seat][preflop] = newTable(len(s.layout.decisions[preflop]), b.Len(preflop))
 		for round := onFlop; round < numRounds; round++ {
@@ -102,11 +103,6 @@ func New(g game.Game, o Options) (*Solver, error) {
 		s.workers = append(s.workers, newWorker(s))
 	}
 	return s, nil
-}
-
-func fastest() *river.Kernel[float32] {
-	kernels := river.Kernels()
-	return kernels[len(kernels)-1]
 }
 
 // Check returns the errors that New would return for options: ErrOptions and strategy.ErrBuckets. It asks bucketings

@@ -11,7 +11,7 @@ import (
 	"feltlab/solvers/jamfold/stochastic"
 )
 
-// Rollout implements stochastic.Rollout and stochastic.PairSource.
+// Rollout implements stochastic.Rollout.
 type Rollout struct{}
 
 // strengths grow from 32o to AA.
@@ -32,7 +32,7 @@ var strengths = func() (table [cards.NumClasses]float64) {
 
 // weight approximates the number of choices of combos of classes; for three times the same pair it is
 // zero, as in a real deck.
-func weight(hands ...cards.Class) float64 {
+func weight(hands [3]cards.Class) float64 {
 	w := 1.0
 	for i, k := range hands {
 		w *= float64(k.Size())
@@ -42,7 +42,7 @@ func weight(hands ...cards.Class) float64 {
 			}
 		}
 	}
-	if len(hands) == 3 && hands[0].Pair() && hands[0] == hands[1] && hands[1] == hands[2] {
+	if hands[0].Pair() && hands[0] == hands[1] && hands[1] == hands[2] {
 		return 0
 	}
 	return w
@@ -101,22 +101,11 @@ func (Rollout) Orders(a, b, c cards.Class) (counts allin.Counts) {
 			chances[f.orders[n]] += p * with
 		}
 	}
-	deals := scale * weight(a, b, c)
+	deals := scale * weight(hands)
 	for o, p := range chances {
 		counts[o] = uint64(deals*p + 0.5)
 	}
 	return counts
-}
-
-// Counts returns the counts of two classes.
-func (Rollout) Counts(a, b cards.Class) allin.PairCounts {
-	deals := scale * weight(a, b)
-	t := ties(a, b)
-	win := (1 - t) * strengths[a] / (strengths[a] + strengths[b])
-	return allin.PairCounts{
-		Wins: uint64(math.Round(deals * win)), Ties: uint64(math.Round(deals * t)),
-		Losses: uint64(math.Round(deals * (1 - t - win))),
-	}
 }
 
 // Triples returns the rollout's distribution for a card removal, made once.
