@@ -1,6 +1,8 @@
 package main
 
 import (
+	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -10,6 +12,8 @@ import (
 
 	lab "feltlab"
 	"feltlab/internal/must"
+	"feltlab/pipeline/handout"
+	"feltlab/pipeline/sweep"
 )
 
 // completions asks as a shell does.
@@ -76,4 +80,61 @@ func TestFlagsAreFew(t *testing.T) {
 			t.Errorf("%s has %d flags, want at most %d", cmd.CommandPath(), own, most)
 		}
 	})
+}
+
+// TestCommit names the commit by what the go command saw, else by what git archive wrote.
+func TestCommit(t *testing.T) {
+	const placeholder = "$Format:%H$\n"
+	for _, c := range []struct{ name, revision, modified, archived, want string }{
+		{"in a checkout", "abc", "false", placeholder, "commit abc"},
+		{"with changes", "abc", "true", placeholder, "commit abc with changes"},
+		{"from an archive", "", "", "def\n", "commit def"},
+		{"from neither", "", "", placeholder,
+			"commit unknown, built with -buildvcs=false or outside of a git checkout"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			settings := map[string]string{"vcs.revision": c.revision, "vcs.modified": c.modified}
+			if got := commit(settings, c.archived); got != c.want {
+				t.Errorf("%s, want %s", got, c.want)
+			}
+		})
+	}
+}
+
+// TestMissingFile names the file that is meant.
+func TestMissingFile(t *testing.T) {
+	folder := t.TempDir()
+	write(t, filepath.Join(folder, "demo.yaml"), "")
+	for file, want := range map[string]string{
+		"dem.yaml":        `dem.yaml: no such file or directory, did you mean "demo.yaml"?`,
+		"other.csv":       "other.csv: no such file or directory",
+		"none/demo2.yaml": "demo2.yaml: no such file or directory",
+	} {
+		t.Run(file, func(t *testing.T) {
+			_, err := feltlab(t, "sweep", filepath.Join(folder, file))
+			if ExitCode(err) != 2 || !strings.HasSuffix(err.Error(), want) {
+				t.Errorf("%s: exit code %d, %s", file, ExitCode(err), err.Error())
+			}
+		})
+	}
+}
+
+// TestFormatFlags compares the values of --format with the formats that are written.
+func TestFormatFlags(t *testing.T) {
+	for _, c := range []struct {
+		flags any
+		want  []string
+	}{
+		{exportFlags{}, slices.Clone(sweep.Formats)},
+		{exportCodeFlags{}, slices.Clone(handout.Languages)},
+		{datasetFlags{}, slices.Clone(datasetFormats)},
+	} {
+		kind := reflect.TypeOf(c.flags)
+		field, ok := kind.FieldByName("Format")
+		got := strings.Split(field.Tag.Get("oneof"), ",")
+		slices.Sort(got)
+		if want := slices.Sorted(slices.Values(c.want)); !ok || !slices.Equal(got, want) {
+			t.Errorf("%v: --format takes %q, want %q", kind, got, want)
+		}
+	}
 }

@@ -14,6 +14,8 @@ import (
 	"feltlab/dataset/tablefile"
 	"feltlab/internal/memory"
 	"feltlab/internal/plain"
+	"feltlab/model/featureset"
+	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/pipeline/question"
 )
@@ -126,5 +128,47 @@ func printVotes(w io.Writer, t *data.Table, r *question.Answer) {
 	if mixed {
 		printWrapped(w, "some rows are equal in all columns and have different targets, so the largest error of every "+
 			"formula is at least 0.5")
+	}
+}
+
+// outcomesOf says how well the estimates of a formula tell the two values of a target apart; nil for another target.
+func outcomesOf(t *data.Table, f regression.Formula) *question.Outcomes {
+	if !question.TwoValues(t) {
+		return nil
+	}
+	return question.OutcomesOf(t, t.Estimate(f.Estimate))
+}
+
+// printOutcomes prints what scores say about two outcomes: "estimates" are in the unit of the target.
+func printOutcomes(w io.Writer, t *data.Table, o *question.Outcomes, what string) error {
+	if o == nil {
+		return nil
+	}
+	printWrapped(w, "%s is %v in %.2f%% of the rows (base rate); AUC %.4f; outcomes by %s, and what follows if rows "+
+		"from there on are called %v:", t.Options.Target, t.High, 100*o.BaseRate, o.AUC, what, t.High)
+	percent := func(x float64) string { return strconv.FormatFloat(100*x, 'f', 1, 64) + "%" }
+	sheet := table.NewSheet(what, "rows", "are "+t.High.String(), "share", "sensitivity", "specificity").Align("r")
+	for _, at := range o.Scores {
+		sheet.Add(strconv.FormatFloat(at.Score, 'f', -1, 64), strconv.FormatInt(at.Rows, 10),
+			strconv.FormatInt(at.Positive, 10), percent(at.Rate), percent(at.Sensitivity), percent(at.Specificity))
+	}
+	return sheet.Print(w, "    ")
+}
+
+// printDull reports features that say nothing about a hand, or the same as another. It says nothing about the features
+// of the paper, which have no set.
+func printDull(w io.Writer, set *featureset.Set, rows []proof.Vector) {
+	if set == nil {
+		return
+	}
+	twins := regression.TwinsOf(set.Names(), rows)
+	pairs := mapped(twins.Duplicates, func(p [2]string) string { return p[0] + ", as " + p[1] })
+	for _, line := range []struct {
+		what string
+		list []string
+	}{{"constant features", twins.Constant}, {"features that are true on the same boards", pairs}} {
+		if len(line.list) > 0 {
+			printWrapped(w, "%s: %s", line.what, strings.Join(line.list, "; "))
+		}
 	}
 }

@@ -25,6 +25,11 @@ type freshFlag struct {
 	Fresh bool `flag:"fresh"`
 }
 
+// setFlag names a file with features of the user's own.
+type setFlag struct {
+	Set string `flag:"feature-set"`
+}
+
 // versus is the opponent's range, as a flag.
 type versus struct{ question.Against }
 
