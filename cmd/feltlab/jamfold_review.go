@@ -124,15 +124,17 @@ func (f *reviewFlags) answer(
 	for _, h := range read.hands {
 		spots = append(spots, jamfold.Spots(h, f.All, float64(f.Deepest), raises, skipped)...)
 	}
-	whole := jamfold.PrizeTables(read.hands, f.Chips)
-	question := func(s *jamfold.Spot) (*jamfold.TableQuestion, error) { return ask(s, whole(s.Hand)) }
-	answers := jamfold.Answers{Lab: &jamfold.Lab{Store: a.kept}, Question: question}
+	whole, lab := jamfold.PrizeTables(read.hands, f.Chips), &jamfold.Lab{Store: a.kept}
 	r := &jamfold.Review{Hands: len(read.hands), Decisions: []*jamfold.Reviewed{}}
 	bar := progress.Start(a.stderr, "decisions", len(spots))
 	defer bar.Close()
 	var stopped error
-	for i := range spots {
-		d, err := answers.Answer(ctx, &spots[i])
+	for i := 0; i < len(spots) && stopped == nil; i++ {
+		var d *jamfold.Reviewed
+		q, err := ask(&spots[i], whole(spots[i].Hand))
+		if err == nil {
+			d, err = lab.Reviewed(ctx, q, &spots[i])
+		}
 		switch {
 		case errors.Is(err, jamfold.ErrDecision) || errors.Is(err, tournament.ErrPrizes):
 			skipped.Add(err.Error(), 1, spots[i].Hand.ID)
@@ -141,9 +143,7 @@ func (f *reviewFlags) answer(
 			return nil, err
 		case err != nil:
 			r.Pending, stopped = len(spots)-i, err
-		}
-		if stopped != nil {
-			break
+			continue
 		}
 		if f.Anonymous {
 			d.Player = ""
@@ -163,11 +163,11 @@ func (f *reviewFlags) asker() (func(s *jamfold.Spot, whole bool) (*jamfold.Table
 	var bounty tournament.Bounty
 	var err error
 	if f.Prizes != "" {
-		if prizes, err = parsePrizes(f.Prizes); err != nil {
-			return nil, err
-		}
+		prizes, err = parsePrizes(f.Prizes)
 	}
 	switch {
+	case err != nil:
+		return nil, err
 	case prizes == nil && (f.Others != "" || f.Chips > 0):
 		return nil, errors.New("--others and --chips count for prizes alone; add --prizes, such as 50,30,20")
 	case f.Others != "" && f.Chips > 0:

@@ -72,10 +72,8 @@ type limited struct {
 	end  time.Duration   // by Now
 }
 
-// Done implements context.Context.
 func (l *limited) Done() <-chan struct{} { return l.ends.Done() }
 
-// Err implements context.Context.
 func (l *limited) Err() error {
 	if context.Cause(l.ends) == context.DeadlineExceeded {
 		return context.DeadlineExceeded
@@ -83,7 +81,6 @@ func (l *limited) Err() error {
 	return l.ends.Err()
 }
 
-// Deadline implements context.Context.
 func (l *limited) Deadline() (time.Time, bool) {
 	end := time.Now().Add(l.end - Now())
 	if before, ok := l.Context.Deadline(); ok && before.Before(end) {

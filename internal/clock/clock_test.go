@@ -70,9 +70,7 @@ func TestContext(t *testing.T) {
 		t.Errorf("it ended early: %v, %v", ctx.Err(), child.Err())
 	}
 	stop()
-	if ctx.Err() != context.Canceled {
-		t.Errorf("after the parent's end: %v", ctx.Err())
-	}
+	must.Equal(t, ctx.Err(), context.Canceled, "after the parent's end")
 	<-ctx.Done()
 	<-child.Done()
 	if late, _ := WithTimeout(parent, time.Hour); late.Err() != context.Canceled {

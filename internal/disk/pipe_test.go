@@ -34,15 +34,11 @@ func TestPipes(t *testing.T) {
 	}
 	path := send("y,x\n")
 	for range 2 {
-		if text, err := content(path, 10); err != nil || text != "y,x\n" {
-			t.Errorf("%q, %v", text, err)
-		}
+		must.Equal(t, must.Get(content(path, 10))(t), "y,x\n")
 	}
 	must.Fails(content(send("longer"), 5))(t, ErrRefused)
 	file := filepath.Join(t.TempDir(), "a.csv")
 	must.Do(t, os.WriteFile(file, []byte("a"), 0o600))
-	if text, err := content(file, 1); err != nil || text != "a" {
-		t.Errorf("%q, %v", text, err)
-	}
+	must.Equal(t, must.Get(content(file, 1))(t), "a")
 	must.Fails(content("/dev/zero", 5))(t, ErrRefused)
 }

@@ -70,7 +70,6 @@ func behind(w io.Writer) io.Writer {
 	}
 }
 
-// print writes lines until the bar is closed.
 func (b *Bar) print(name string) {
 	for wait := firstLine; ; wait = min(2*wait, lastLine) {
 		select {
@@ -104,7 +103,6 @@ func (b *Bar) setTotal(total int) {
 	b.bar.SetTotal(int64(total), false)
 }
 
-// result returns the latest result.
 func (b *Bar) result(decor.Statistics) string {
 	if s := b.latest.Load(); s != nil {
 		return *s

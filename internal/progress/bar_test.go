@@ -62,8 +62,7 @@ func TestShortWorkShowsNoBar(t *testing.T) {
 	}
 }
 
-// TestSteps: a bar goes to totals that come late and round again, and names no time before the
-// first step.
+// TestSteps: a bar goes to totals that come late and round again, and names no time before the first step.
 func TestSteps(t *testing.T) {
 	var out bytes.Buffer
 	b := start(&out, "work", 1, mpb.WithAutoRefresh())

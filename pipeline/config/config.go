@@ -34,7 +34,6 @@ type File struct {
 	set  map[string]setting
 }
 
-// setting is a key=value setting.
 type setting struct {
 	text  string
 	value any
@@ -142,7 +141,6 @@ func Request(in *json.Decoder, target any) error {
 // Decode fills a struct as Load does.
 func (f *File) Decode(target any) error { return f.decode(f.Values(), target, nil) }
 
-// entry is the place of a group of keys in a list.
 type entry struct {
 	list  string
 	place int
@@ -225,5 +223,4 @@ func (f *File) place(key string, in *entry) string {
 	return f.Path
 }
 
-// oneLine folds the several lines of a decoding error.
 func oneLine(err error) string { return strings.Join(strings.Fields(err.Error()), " ") }

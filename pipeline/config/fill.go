@@ -33,7 +33,6 @@ func fieldsOf(s reflect.Value, tag string) (fields []reflect.StructField, values
 	return fields, values
 }
 
-// keys are the names of a struct's fields, in order.
 func keys(target any, tag string) (names []string) {
 	fields, _ := fieldsOf(reflect.ValueOf(target).Elem(), tag)
 	for _, f := range fields {
@@ -204,7 +203,6 @@ func readPlain(from, to reflect.Type, value any) (any, error) {
 	return value, nil
 }
 
-// plainError is the error of a value that does not fit a field.
 type plainError struct{ text, want string }
 
 func (e *plainError) Error() string { return fmt.Sprintf("%.80s: want %s", e.text, e.want) }

@@ -126,7 +126,6 @@ func (v *flagValue) Type() string { return v.kind }
 
 func (v *flagValue) list() bool { return v.kind == listKind }
 
-// split returns the entries of a text.
 func (v *flagValue) split(text string) []string {
 	if !v.list() || v.whole || text == "" {
 		return []string{text}
@@ -152,7 +151,6 @@ func (v *flagValue) String() string {
 
 func (v *flagValue) typed() string { return strings.Join(v.texts, ",") }
 
-// errTwice is the error of a flag that takes one value and is given again.
 var errTwice = errors.New("the flag takes one value and has two")
 
 // Set takes a text. A list collects its entries; another flag is an error if it is given two values.

@@ -59,7 +59,6 @@ func guard(n *yaml.Node, levels int) error {
 	return nil
 }
 
-// find returns the first key of a name and its value; nil if there is none.
 func find(n *yaml.Node, key string) (name, value *yaml.Node) {
 	if n == nil {
 		return nil, nil

@@ -22,18 +22,10 @@ const (
 	L1       Method = "l1"       // the features of the lasso's path for least absolute error
 )
 
-// Methods lists all methods.
-var Methods = []Method{Greedy, Exchange, L1}
-
 // Title names the method for people.
 func (m Method) Title() string {
-	switch m {
-	case Greedy:
-		return "greedy forward selection"
-	case Exchange:
-		return "exchange of single features"
-	}
-	return "L1 path, refitted"
+	return map[Method]string{Greedy: "greedy forward selection", Exchange: "exchange of single features",
+		L1: "L1 path, refitted"}[m]
 }
 
 // Compared is the formula of a method with at most MaxFeatures features.
@@ -70,7 +62,7 @@ func Compare(ctx context.Context, inst *regression.Instance, kind regression.Kin
 		fits[L1] = path[n-1]
 	}
 	var out []Compared
-	for _, m := range Methods {
+	for _, m := range []Method{Greedy, Exchange, L1} {
 		if f := fits[m]; f != nil {
 			scored, err := ledger.Scored(s, regression.Program{Kind: kind, N: n}, f.Formula())
 			if err != nil {

@@ -98,7 +98,6 @@ type curveRun struct {
 	done    int
 }
 
-// finished counts a finished part of the work: one point of one pass.
 func (r *curveRun) finished(n int) {
 	r.done++
 	if r.asked.Progress == nil {
@@ -134,12 +133,10 @@ func Curve(ctx context.Context, inst *regression.Instance, q CurveQuestion) ([]C
 	if err != nil {
 		return nil, err
 	}
-	r := &curveRun{
-		ctx: ctx, inst: inst, asked: q, subject: subject, problem: lad.Of(inst, q.Kind.Loss()),
+	r := &curveRun{ctx: ctx, inst: inst, asked: q, subject: subject, problem: lad.Of(inst, q.Kind.Loss()),
 		options: subset.Options{Seed: uint64(q.Seed), Workers: q.Workers, With: inst.With},
 		fits:    make([]*lad.Fit, q.MaxFeatures+1), bounds: make([]float64, q.MaxFeatures+1),
-		steps: make([][]step, q.MaxFeatures+1),
-	}
+		steps: make([][]step, q.MaxFeatures+1)}
 	for _, part := range []func() error{r.up, r.down, r.multiples, r.relax, r.prove, r.proveSteps} {
 		if err := part(); err != nil {
 			if ctx.Err() == nil {
@@ -153,13 +150,10 @@ func Curve(ctx context.Context, inst *regression.Instance, q CurveQuestion) ([]C
 }
 
 func (r *curveRun) point(n int) question.Question {
-	return question.Question{
-		Subject: r.asked.Subject, Program: r.program(n), Formulation: regression.Pattern,
-		Engine: question.Auto, TimeLimit: r.asked.Prove, Seed: r.asked.Seed,
-	}
+	return question.Question{Subject: r.asked.Subject, Program: r.program(n), Formulation: regression.Pattern,
+		Engine: question.Auto, TimeLimit: r.asked.Prove, Seed: r.asked.Seed}
 }
 
-// recall starts a point from its known answer.
 func (r *curveRun) recall(n int) error {
 	if r.asked.Solver == nil {
 		return nil
@@ -174,7 +168,6 @@ func (r *curveRun) recall(n int) error {
 	return r.learn(n, result)
 }
 
-// learn takes formula and bound of an answer.
 func (r *curveRun) learn(n int, result *question.Answer) error {
 	if result.Found() {
 		own, err := r.problem.Fit(result.Formula().IDs())
@@ -189,7 +182,6 @@ func (r *curveRun) learn(n int, result *question.Answer) error {
 	return nil
 }
 
-// keep adds the formulas of the points to the known results.
 func (r *curveRun) keep(points []CurvePoint) error {
 	if r.asked.Solver == nil || len(points) == 0 {
 		return nil
@@ -244,7 +236,6 @@ func (r *curveRun) search(n int, last *lad.Fit) error {
 	return err
 }
 
-// closed reports whether a point is proved optimal.
 func (r *curveRun) closed(n int) bool {
 	return question.Meets(r.asked.Kind, r.fits[n].Error, r.bounds[n])
 }
@@ -275,7 +266,6 @@ func (r *curveRun) grown(f *lad.Fit) ([]int, error) {
 	return append(slices.Clone(f.IDs), best), nil
 }
 
-// take keeps a fit for n features if it is better than the current one.
 func (r *curveRun) take(n int, f *lad.Fit) {
 	if f != nil && len(f.IDs) <= n && f.Error < r.fits[n].Error {
 		r.fits[n] = f
@@ -339,7 +329,6 @@ func (r *curveRun) program(n int) regression.Program {
 	return regression.Program{Kind: r.asked.Kind, N: n}
 }
 
-// points lets the kernel compute the errors of the fits.
 func (r *curveRun) points() (out []CurvePoint, err error) {
 	for n := r.first(); n <= r.asked.MaxFeatures && r.fits[n] != nil; n++ {
 		if n > r.first() {
@@ -361,7 +350,6 @@ func (r *curveRun) points() (out []CurvePoint, err error) {
 	return out, nil
 }
 
-// scored lets the kernel compute the errors of a formula for n features.
 func (r *curveRun) scored(n int, terms regression.Formula, bound float64) (f CurveFormula, err error) {
 	if f.Scored, err = ledger.Scored(r.subject, r.program(n), terms); err != nil {
 		return f, err

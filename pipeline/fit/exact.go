@@ -27,7 +27,6 @@ func (s *solve) raise(p *proof.Proof) {
 	}
 }
 
-// proveExactly proves the program with solvers/prove in the time that is left.
 func (s *solve) proveExactly(ctx context.Context) error {
 	s.engine = string(question.Exact)
 	if s.counts() {
@@ -83,9 +82,8 @@ func (s *solve) proveCount(ctx context.Context) error {
 	return nil
 }
 
-// tooFew tries to prove that the least error with n features is above the limit, starting from the cuts
-// for fewer features. It may find formulas within the limit. The proof is nil if there is none, or if the
-// time ran out.
+// tooFew tries to prove that the least error with n features is above the limit, starting from the cuts for fewer
+// features. It may find formulas within the limit. The proof is nil if there is none, or if the time ran out.
 func (s *solve) tooFew(ctx context.Context, n int, fewer []proof.Cut) (*proof.Proof, error) {
 	limit := s.question.Program.E
 	if !s.question.Program.Kind.UsesMax() {
@@ -127,8 +125,7 @@ func (s *solve) leastError(ctx context.Context, n int, incumbent regression.Form
 	return r, p, err
 }
 
-// boundByNone proves that the program needs at least one feature, unless the empty formula is within the
-// limit.
+// boundByNone proves that the program needs at least one feature, unless the empty formula is within the limit.
 func (s *solve) boundByNone() error {
 	if s.bound >= 1 {
 		return nil
@@ -151,7 +148,6 @@ func (s *solve) boundByNone() error {
 // countSlack is the rounding error allowed in HiGHS's bound on a number of features.
 const countSlack = 1e-6
 
-// proveByHiGHS runs HiGHS on the program in the time that is left.
 func (s *solve) proveByHiGHS(ctx context.Context) error {
 	s.engine = string(question.HiGHS)
 	built, err := mip.Build(s.inst, s.question.Program, s.question.Formulation)

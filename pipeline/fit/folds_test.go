@@ -89,7 +89,6 @@ func checkCrossValidation(t *testing.T, lines []string, o data.Options, kind reg
 	checkChoice(t, got)
 }
 
-// checkChoice compares the chosen numbers of columns with the rule.
 func checkChoice(t *testing.T, o *OutOfSample) {
 	t.Helper()
 	of := map[int]FoldPoint{}
@@ -121,7 +120,6 @@ func textbook(all []float64) (mean, standardError float64) {
 	return mean, math.Sqrt(variance) / math.Sqrt(float64(len(all)))
 }
 
-// predicted applies a formula to the rows of a file.
 func predicted(t *testing.T, path string, train *data.Table, p CurvePoint) (average, largest float64, wrong int) {
 	t.Helper()
 	f := Formula{Intercept: train.InTarget(p.Intercept)}

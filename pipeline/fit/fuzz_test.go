@@ -43,8 +43,7 @@ func FuzzReadResults(f *testing.F) {
 		runtime.ReadMemStats(&before)
 		results, err := question.ReadAnswers(bytes.NewReader(data))
 		runtime.ReadMemStats(&after)
-		// An empty entry of three bytes becomes some 300, in a list that grows, and a key that is
-		// remembered some 100.
+		// An empty entry of three bytes becomes some 300, in a list that grows, and a key that is remembered some 100.
 		const perByte, more = 500, 1 << 23
 		if n := after.TotalAlloc - before.TotalAlloc; n > uint64(perByte*len(data)+more) {
 			t.Errorf("%d bytes were allocated for %d", n, len(data))

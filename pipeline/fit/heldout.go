@@ -60,7 +60,6 @@ func (f *folds) train(part int) (*data.Table, error) {
 	return t, nil
 }
 
-// heldOut is how a formula does on rows that it was not fitted to.
 type heldOut struct {
 	Weight  float64 // of the rows, as the file has it
 	Average float64 // weighted mean of the absolute errors, in the target's unit; with a quantile as that counts rows

@@ -166,11 +166,7 @@ func TestHeldOutNumber(t *testing.T) {
 		found++
 		weights := append([]float64{0, 100}, make([]float64, len(train.Columns)-1)...)
 		held := must.Get(folds.held(part, train, weights))(t)
-		if held.Average != 3 {
-			t.Errorf("part %d: the error %v, want 4 - 1", part, held.Average)
-		}
+		must.Equal(t, held.Average, 3, "part", part)
 	}
-	if found != 1 {
-		t.Errorf("%d parts", found)
-	}
+	must.Equal(t, found, 1)
 }

@@ -30,9 +30,8 @@ func Versions() string {
 		features.Version, data.Version, proof.Judge)
 }
 
-// Instances provides the rows of each subject, of which it keeps flops and hands together as artifacts, and
-// its regression instance, which it keeps in memory (about 0.6 MB each). Its methods are safe for
-// concurrent use.
+// Instances provides the rows of each subject, of which it keeps flops and hands together as artifacts, and its
+// regression instance, which it keeps in memory (about 0.6 MB each). Its methods are safe for concurrent use.
 type Instances struct {
 	store   *store.Store
 	workers int
@@ -222,7 +221,6 @@ type group struct {
 	table     *equity.FlopTable
 }
 
-// hasMatrix reports whether a subject has a matrix of flops.
 func hasMatrix(s question.Subject) bool {
 	h, ok := s.Source.(question.Hand)
 	return ok && h.Street == cards.Flop

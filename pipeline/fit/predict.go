@@ -145,7 +145,6 @@ func (f *Formula) plain(cell, word string) string {
 	return "0"
 }
 
-// columns finds what the terms mean for a file with some columns.
 func (f *Formula) columns(names []string) (terms [][]data.Column, err error) {
 	for _, t := range f.Terms {
 		var conditions []data.Column
@@ -183,7 +182,6 @@ func bad(format string, args ...any) error {
 	return fmt.Errorf("%w: %w", data.ErrData, fmt.Errorf(format, args...))
 }
 
-// errEnough stops a reader after the names.
 var errEnough = errors.New("read enough")
 
 // Conditions returns what a term demands, for a file with columns of some names: one condition, or the two of a
@@ -199,7 +197,6 @@ func (t Term) Conditions(names []string) (all []data.Column, err error) {
 	return all, nil
 }
 
-// parts returns the names of the yes/no columns that must be true for a term.
 func (t Term) parts() []string {
 	if len(t.Parts) > 0 {
 		return t.Parts
@@ -260,7 +257,6 @@ func meaning(name string, names []string) (data.Column, error) {
 		all[1].From)
 }
 
-// unquoted returns the column with the text of its category as the file has it.
 func unquoted(c data.Column) data.Column {
 	if text, err := strconv.Unquote(c.Text); err == nil && data.Printable(text) == c.Text {
 		c.Text = text
@@ -268,7 +264,6 @@ func unquoted(c data.Column) data.Column {
 	return c
 }
 
-// holds reports whether a column is true for a cell.
 func holds(c *data.Column, cell string, row int64, f *Formula) (bool, error) {
 	if f.Words.Missing(cell) {
 		if c.Kind != data.Missing && !f.Missing {
@@ -301,6 +296,5 @@ func holds(c *data.Column, cell string, row int64, f *Formula) (bool, error) {
 	return x >= c.Threshold, nil
 }
 
-// errNeverSeen is about a cell in a column where the formula was fitted to other values alone.
 var errNeverSeen = errors.New("neither 0 nor 1, and the formula was fitted to these alone; fit it with a threshold " +
 	"(--at) to allow other numbers")

@@ -58,9 +58,7 @@ func TestPredictProduct(t *testing.T) {
 			got += data.NumberText(x) + " "
 			return nil
 		}))(t)
-	if got != "3 1 1 3 " {
-		t.Errorf("estimates %s", got)
-	}
+	must.Equal(t, got, "3 1 1 3 ", "estimates")
 }
 
 // TestPredictNews notes categories that the formula's table did not have, and takes words of the formula for missing

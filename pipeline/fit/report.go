@@ -46,9 +46,8 @@ func (s *solve) report() (*question.Answer, error) {
 	return r, nil
 }
 
-// Words says a formula in words: "start with 86%; three in a row on the flop: -13". The features that are
-// true on every flop of the instance make the start; the others follow, the largest weight first, in
-// whole percentage points.
+// Words says a formula in words: "start with 86%; three in a row on the flop: -13". The features that are true on every
+// flop of the instance make the start; the others follow, the largest weight first, in whole percentage points.
 func Words(r *question.Answer, inst *regression.Instance) string {
 	start, parts := 0.0, []string{""}
 	for _, w := range r.ByWeight() {
@@ -103,7 +102,6 @@ func (s *solve) notify() {
 	s.options.Progress(p)
 }
 
-// advance records the unproved bound that the engine at work reports.
 func (s *solve) advance(bound float64, nodes int64) {
 	s.reported, s.nodes = max(s.reported, bound), nodes
 	s.notify()

@@ -70,7 +70,6 @@ func solveRound(t *testing.T, inst *regression.Instance, q question.Question, co
 	return got.Objective()
 }
 
-// roundTrip writes a result as JSON and reads it back.
 func roundTrip(t *testing.T, r *question.Answer) {
 	t.Helper()
 	text := must.Get(json.Marshal(r))(t)

@@ -50,9 +50,8 @@ type Options struct {
 	Shown func(p *proof.Proof)
 }
 
-// Solve answers a question on its instance. If the time limit or a cancelled context ends it early, the
-// answer has the best formula and bound so far. The error wraps question.ErrQuestion or highs.ErrMissing,
-// or is that of model/proof.
+// Solve answers a question on its instance. If the time limit or a cancelled context ends it early, the answer has the
+// best formula and bound so far. The error wraps question.ErrQuestion or highs.ErrMissing, or is that of model/proof.
 func Solve(ctx context.Context, inst *regression.Instance, q question.Question, o Options) (*question.Answer, error) {
 	if err := q.Validate(); err != nil {
 		return nil, err
@@ -141,10 +140,8 @@ func (s *solve) prove(ctx context.Context) error {
 	return nil
 }
 
-// left is what is left of the question's time limit, 0 or less if it is over.
 func (s *solve) left() time.Duration { return s.question.TimeLimit - clock.Since(s.start) }
 
-// exact reports whether solvers/prove proves.
 func (s *solve) exact() bool {
 	return s.question.Engine == question.Exact || s.question.Engine == question.Auto
 }
@@ -171,17 +168,14 @@ type solve struct {
 	solver     *question.Solver // what HiGHS reports
 }
 
-// counts reports whether the objective is a number of features.
 func (s *solve) counts() bool { return s.question.Program.Kind.CountsFeatures() }
 
-// closed reports whether nothing is left to prove.
 func (s *solve) closed() bool {
 	gap := s.question.Gap
 	return s.infeasible || s.found && (question.Meets(s.question.Program.Kind, s.best, s.bound) ||
 		gap > 0 && s.bound >= (1-gap)*s.best)
 }
 
-// accept takes a fit if it is better than the incumbent.
 func (s *solve) accept(f *lad.Fit) {
 	formula := f.Formula()
 	objective := f.Error
@@ -201,7 +195,6 @@ func (s *solve) accept(f *lad.Fit) {
 	s.notify()
 }
 
-// begin starts from the known formula and proof.
 func (s *solve) begin() error {
 	s.problem = lad.Of(s.inst, s.question.Program.Kind.Loss())
 	if s.searched = s.problem; !s.counts() { // whether columns are within a limit is for the table itself to say
@@ -222,7 +215,6 @@ func (s *solve) begin() error {
 	return nil
 }
 
-// learn takes a known proof.
 func (s *solve) learn(p *proof.Proof) {
 	switch {
 	case !s.counts():
@@ -234,8 +226,7 @@ func (s *solve) learn(p *proof.Proof) {
 	}
 }
 
-// search finds the incumbent, unless the question starts from nothing, and the bound that all features
-// together give.
+// search finds the incumbent, unless the question starts from nothing, and the bound that all features together give.
 func (s *solve) search(ctx context.Context) error {
 	if s.question.Start != question.StartNone {
 		if err := s.findIncumbent(ctx); err != nil {
@@ -295,7 +286,6 @@ func (s *solve) acceptSearched(f *lad.Fit) {
 	s.accept(f)
 }
 
-// relax bounds the average error by the relaxation.
 func (s *solve) relax(ctx context.Context) error {
 	p, err := prove.Relax(ctx, s.subject, s.question.Program.N)
 	s.raise(p)

@@ -20,7 +20,6 @@ import (
 	"feltlab/solvers/lad"
 )
 
-// aces asks about aces against any two cards.
 func aces(p regression.Program, e question.Engine) question.Question {
 	return question.Question{Subject: question.MustSubject("AA", "ATC"), Program: p, Engine: e, TimeLimit: time.Minute}
 }
@@ -185,8 +184,7 @@ func holdExact(t *testing.T, inst *regression.Instance, loss lad.Loss, least, fe
 	}
 }
 
-// TestNoFeatureIsEverTrue has one formula, the empty one, whose error is the optimum of every
-// program by a proof.
+// TestNoFeatureIsEverTrue has one formula, the empty one, whose error is the optimum of every program by a proof.
 func TestNoFeatureIsEverTrue(t *testing.T) {
 	inst := &regression.Instance{Source: "AA", Rows: "ATC", Columns: matrix.Columns(nil),
 		Features: make([]features.Vector, 3), Target: []float64{0.25, 0.5, 0.75}, Weight: []float64{1, 1, 1}}
@@ -204,9 +202,7 @@ func TestNoFeatureIsEverTrue(t *testing.T) {
 	}
 	tight := regression.Program{Kind: regression.FeatMaxErr, E: 0.7}
 	r := must.Get(Solve(t.Context(), inst, aces(tight, question.Exact), Options{Workers: 1}))(t)
-	if r.Status != question.Infeasible {
-		t.Errorf("%v: %+v", tight, r)
-	}
+	must.Equal(t, r.Status, question.Infeasible, tight, r)
 }
 
 // TestCancelled expects a formula even when there is no time for a proof.

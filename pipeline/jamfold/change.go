@@ -46,7 +46,6 @@ type RangeChange struct {
 	Tight []float64 `json:"narrower_percent,omitempty" text:"changes at and below %,1" by:"Seats"`
 	// Loose are the least wider ranges with another answer.
 	Loose []float64 `json:"wider_percent,omitempty" text:"changes at and above %,1" by:"Seats"`
-	nodes []int
 }
 
 // changeQuestion is the key of Changes in the store.
@@ -276,11 +275,11 @@ func (s *search) between(a, fa, b, fb float64) (float64, error) {
 // ranges looks for wider and narrower ranges of the others that change the answer.
 func (c *changer) ranges(ctx context.Context) (r RangeChange, err error) {
 	t := &c.q.Table
-	names := t.Seats()
+	names, nodes := t.Seats(), []int{}
 	add := func(seat int, jammed tournament.SeatSet) {
 		if !t.Stays(seat, jammed) {
 			r.Seats = append(r.Seats, names[seat])
-			r.nodes = append(r.nodes, tournament.Node(seat, jammed))
+			nodes = append(nodes, tournament.Node(seat, jammed))
 		}
 	}
 	if r.Calls = c.at.Jammed == 0; r.Calls {
@@ -293,11 +292,11 @@ func (c *changer) ranges(ctx context.Context) (r RangeChange, err error) {
 			add(seat, c.at.Jammed&(1<<seat-1))
 		}
 	}
-	if len(r.nodes) == 0 {
+	if len(nodes) == 0 {
 		return r, nil
 	}
-	moved := make([]mover, len(r.nodes))
-	for i, node := range r.nodes {
+	moved := make([]mover, len(nodes))
+	for i, node := range nodes {
 		var hands []float64
 		if t.Opened != nil && tournament.DecisionOf(node).Seat == len(t.Stacks)-1 {
 			hands = t.Opened.Hands
@@ -307,7 +306,7 @@ func (c *changer) ranges(ctx context.Context) (r RangeChange, err error) {
 	}
 	f := func(part float64) (float64, error) {
 		other := map[int]*[cards.NumClasses]float64{}
-		for i, node := range r.nodes {
+		for i, node := range nodes {
 			other[node] = moved[i].move(part)
 		}
 		return c.difference(ctx, t.Stacks, other)

@@ -30,7 +30,7 @@ func TestChanges(t *testing.T) {
 			d := &Decided{TableSolution: s, Question: &asked}
 			got := must.Get(lab.Changes(t.Context(), d, hand.Class))(t)
 			again, err := lab.Changes(t.Context(), d, hand.Class)
-			if diff := cmp.Diff(got, again, cmp.AllowUnexported(RangeChange{})); err != nil || diff != "" {
+			if diff := cmp.Diff(got, again); err != nil || diff != "" {
 				t.Errorf("from the store: %v %s", err, diff)
 			}
 			node := tournament.Node(at.Seat, at.Jammed)

@@ -65,15 +65,6 @@ func (l *Lab) cards(
 	return nil, stochastic.NewPairs(allin.Pairs(), removal), nil
 }
 
-// Game returns the tournament of a configuration.
-func (l *Lab) Game(ctx context.Context, c *Config) (*stochastic.Game, error) {
-	trios, duels, err := l.cards(ctx, c.Removal, c.Players)
-	if err != nil {
-		return nil, err
-	}
-	return stochastic.New(c.Rules, trios, duels)
-}
-
 // allInVersion changes whenever the stored bytes would.
 const allInVersion = "1"
 

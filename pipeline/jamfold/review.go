@@ -61,41 +61,20 @@ type decided struct {
 	Range, Words                          string
 }
 
-// Answers answers spots, equal ones once.
-type Answers struct {
-	Lab      *Lab
-	Question func(*Spot) (*TableQuestion, error) // what to ask about a spot's table
-	known    map[store.Key]*decided
-}
-
-// Answer answers a spot. The store keeps the answer and not the play of the table, which takes megabytes: a review that
-// is stopped resumes. The error is the context's, or ErrDecision where the player's hand cannot be there.
-func (a *Answers) Answer(ctx context.Context, s *Spot) (*Reviewed, error) {
-	q, err := a.Question(s)
-	if err != nil {
-		return nil, err
-	}
+// Reviewed answers a question about a spot. The store keeps the answer and not the play of the table, which takes
+// megabytes: a review that is stopped resumes. The error is the context's, or ErrDecision where the player's hand cannot
+// be there.
+func (l *Lab) Reviewed(ctx context.Context, q *TableQuestion, s *Spot) (*Reviewed, error) {
 	if err := q.CheckDecision(s.At); err != nil {
 		return nil, err
 	}
-	spec := reviewSpec(q, s)
-	key, err := spec.Key()
+	d, _, err := store.JSON(ctx, l.Store, reviewSpec(q, s), func(ctx context.Context) (*decided, error) {
+		l.passing = true
+		defer func() { l.passing = false }()
+		return l.review(ctx, q, s)
+	})
 	if err != nil {
 		return nil, err
-	}
-	d := a.known[key]
-	if d == nil {
-		lab := *a.Lab
-		lab.passing = true
-		solve := func(ctx context.Context) (*decided, error) { return lab.review(ctx, q, s) }
-		if d, _, err = store.JSON(ctx, lab.Store, spec, solve); err != nil {
-			return nil, err
-		}
-		a.Lab.triples = lab.triples
-		if a.known == nil {
-			a.known = map[store.Key]*decided{}
-		}
-		a.known[key] = d
 	}
 	return d.reviewed(q, s), nil
 }

@@ -109,7 +109,11 @@ func (l *Lab) Tournament(ctx context.Context, c *Config, visit func(jamfold.Roun
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
-	g, err := l.Game(ctx, c)
+	trios, duels, err := l.cards(ctx, c.Removal, c.Players)
+	if err != nil {
+		return nil, err
+	}
+	g, err := stochastic.New(c.Rules, trios, duels)
 	if err != nil {
 		return nil, err
 	}

@@ -137,7 +137,6 @@ func (b *Ledger) Rejudge(ctx context.Context, in Instances, q question.Question)
 	return nil
 }
 
-// problemOf returns the problem of a subject.
 func problemOf(ctx context.Context, in Instances, of question.Subject) (*prove.Problem, error) {
 	inst, err := in.Get(ctx, of)
 	if err != nil {

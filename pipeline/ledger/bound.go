@@ -67,10 +67,8 @@ func (c *claim) shown(bound float64) bool {
 	return bound >= c.value
 }
 
-// trivial reports whether the claim holds for every instance.
 func (c *claim) trivial() bool { return c.n < 0 || !c.beyond && c.value <= 0 }
 
-// by reports whether a proof, if it holds, shows the claim.
 func (c *claim) by(p *storedProof) bool {
 	return p.Loss == c.loss && p.Features >= c.n && c.shown(p.Cutoff) && p.named == nil && p.about.Is(c.r.Subject) &&
 		c.r.problem.AllFormulas(&p.Header) && c.r.problem.CheckHeader(&p.Header) == nil
@@ -99,8 +97,7 @@ func (c *claim) refuted(r *row) bool {
 	return e.High() < c.value-Digits
 }
 
-// quick looks for a dual vector that shows the claim without a search: with all features, or of the
-// relaxation.
+// quick looks for a dual vector that shows the claim without a search: with all features, or of the relaxation.
 func (c *claim) quick(ctx context.Context) (bool, error) {
 	s := c.r.problem
 	if c.n == 0 && s.Rules == nil {

@@ -129,19 +129,18 @@ func (c *Checker) proof(ctx context.Context, path string) (*Report, error) {
 	return report, nil
 }
 
-// replayed reads a proof, makes its rows and checks it.
 func (c *Checker) replayed(ctx context.Context, report *Report, p *storedProof) error {
 	start := time.Now()
 	defer func() { report.Seconds = time.Since(start).Seconds() }()
-	if gaveUp, err := c.scan(ctx, p); gaveUp != "" || err != nil {
-		if err == nil {
-			report.left(Open{"proof", "", "", "proof", p.name, gaveUp})
-			return nil
-		}
-		if ctx.Err() != nil {
-			return err
-		}
+	gaveUp, err := c.scan(ctx, p)
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return err
+	case err != nil:
 		return fmt.Errorf("%w: %w", ErrFile, err)
+	case gaveUp != "":
+		report.left(Open{"proof", "", "", "proof", p.name, gaveUp})
+		return nil
 	}
 	var problem *prove.Problem
 	fault := &Fault{Column: "hand, range", Expected: "a hand and a range", Found: p.Labels.Source + ", " +
@@ -186,7 +185,11 @@ func (c *Checker) table(ctx context.Context, path string, text []byte) (*Report,
 		slices.DeleteFunc(slices.Clone(report.Files), proved))
 	report.File, report.Kind, report.Digest = path, "table", Digest(text)
 	report.Beside, report.BesideDigest = solves, j.report.Digest
-	rendered, err := c.render(path, text, j.results)
+	render := c.renderer(path)
+	if render == nil {
+		render = c.Render
+	}
+	rendered, err := render(text, j.results)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %s: %w", ErrFile, path, err)
 	}
@@ -222,17 +225,8 @@ func solvesOf(path string) (solves string, others []Seen, err error) {
 		ErrFile, path, SolvesFile, own)
 }
 
-func (c *Checker) render(path string, text []byte, results []*question.Answer) ([]byte, error) {
-	if render := c.renderer(path); render != nil {
-		return render(text, results)
-	}
-	return c.Render(text, results)
-}
-
-// pageFile is the name of pages, one in a folder.
 const pageFile = "README.md"
 
-// renderer returns the renderer of the caller for a file; nil if there is none.
 func (o *Options) renderer(path string) Renderer {
 	name := filepath.Base(path)
 	if name == pageFile {

@@ -54,7 +54,6 @@ func forged(t *testing.T, all ...*question.Answer) (said string) {
 	return holdRejected(t, filepath.Join(folder(t, all), ledger.SolvesFile))
 }
 
-// bestOf gives a result the best weights of some features.
 func bestOf(t *testing.T, r *question.Answer, ids ...int) {
 	t.Helper()
 	problem := must.Get(lad.New(must.Get(counted())(t)[asked(r.Hand().Text)].Instance, lad.Average))(t)
@@ -123,8 +122,7 @@ func TestRisingErrors(t *testing.T) {
 	}
 }
 
-// TestInfeasibleForged calls a limit of 2.5% infeasible: all features together have 0.72%, and three are
-// within it.
+// TestInfeasibleForged calls a limit of 2.5% infeasible: all features together have 0.72%, and three are within it.
 func TestInfeasibleForged(t *testing.T) {
 	all := results(t)
 	r := all[count]
@@ -202,7 +200,6 @@ func TestForeignProofs(t *testing.T) {
 	}
 }
 
-// put turns a change of a proof into a change of its file.
 func put(change func(*proof.Proof)) func(*testing.T, string, *proof.Proof) {
 	return func(t *testing.T, file string, p *proof.Proof) {
 		t.Helper()
@@ -211,7 +208,6 @@ func put(change func(*proof.Proof)) func(*testing.T, string, *proof.Proof) {
 	}
 }
 
-// digest returns the digest of the flops of a hand.
 func digest(t *testing.T, hand string) [32]byte {
 	t.Helper()
 	return must.Get(counted())(t)[asked(hand)].Exact.Digest()

@@ -61,7 +61,6 @@ func TestForeignProofFiles(t *testing.T) {
 	}
 }
 
-// slowFinder takes its time for every cut.
 type slowFinder struct{ each func() }
 
 func (f slowFinder) Find(*proof.Cut) (*proof.Dual, error) {

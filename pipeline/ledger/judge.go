@@ -65,9 +65,8 @@ func Judge(s *prove.Problem, a *question.Answer) *Verdict {
 }
 
 func (r *Verdict) wrong(column, expected, found, note string) {
-	r.Faults = append(r.Faults, Fault{
-		Hand: r.HandText(), Range: r.RangeText(), Column: column, Expected: expected, Found: found, Note: note,
-	})
+	r.Faults = append(r.Faults, Fault{Hand: r.HandText(), Range: r.RangeText(), Column: column, Expected: expected,
+		Found: found, Note: note})
 }
 
 func (r *Verdict) must(holds bool, column, expected, found, note string) bool {
@@ -177,7 +176,6 @@ func (r *Verdict) judge() {
 	r.solver(found)
 }
 
-// formula judges the formula.
 func (r *Verdict) formula() (e proof.Errors, ok bool) {
 	r.Formulas++
 	for _, w := range r.Features {
@@ -202,7 +200,6 @@ func (r *Verdict) formula() (e proof.Errors, ok bool) {
 	return e, true
 }
 
-// outcome judges gap and status by the stated bound and the objective.
 func (r *Verdict) outcome() {
 	b, gap, status := float64(r.LowerBound), float64(r.Gap), string(r.Status)
 	if r.LowerBound.Missing() {
@@ -262,8 +259,7 @@ func CheckStatements(inst *regression.Instance, a *question.Answer) error {
 	return Judge(s, a).Err()
 }
 
-// Err returns an error that wraps question.ErrAnswer and names the first false statement; nil if all
-// statements hold.
+// Err returns an error that wraps question.ErrAnswer and names the first false statement; nil if all statements hold.
 func (v *Verdict) Err() error {
 	if len(v.Faults) == 0 {
 		return nil
@@ -294,10 +290,8 @@ func Scored(s *prove.Problem, p regression.Program, f regression.Formula) (quest
 
 // ScoredBy is Score for a formula whose errors are known.
 func ScoredBy(e proof.Errors, f regression.Formula, in *regression.Instance) question.Scored {
-	return question.Scored{
-		AverageError: e.Average.Value, MaxError: e.Max.Value, P90Error: e.P90.Value,
-		Features: question.Weights(f, in), Intercept: question.InterceptOf(f),
-	}
+	return question.Scored{AverageError: e.Average.Value, MaxError: e.Max.Value, P90Error: e.P90.Value,
+		Features: question.Weights(f, in), Intercept: question.InterceptOf(f)}
 }
 
 // SubjectOf reads the labels of a claim.

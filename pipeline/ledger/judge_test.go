@@ -10,6 +10,7 @@ import (
 	"feltlab/dataset/matrix/matrixtest"
 	"feltlab/internal/must"
 	"feltlab/model/features"
+	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/ledger"
@@ -25,10 +26,8 @@ func TestAccept(t *testing.T) {
 		IDs: matrixtest.SomeFeatures(source, 4), Grid: 100,
 		Equity: func(r *rand.Rand, _ features.Vector) float64 { return r.Float64() },
 	}.New(source, 25)
-	q := question.Question{
-		Subject: question.MustSubject("AA", "ATC"), Program: regression.Program{Kind: regression.AvgErr, N: 2},
-		Engine: question.Exact, TimeLimit: time.Minute,
-	}
+	q := question.Question{Subject: question.MustSubject("AA", "ATC"),
+		Program: regression.Program{Kind: regression.AvgErr, N: 2}, Engine: question.Exact, TimeLimit: time.Minute}
 	solved, err := fit.Solve(t.Context(), inst, q, fit.Options{})
 	if err != nil || solved.Status != question.Optimal || solved.Proof == nil || len(solved.Features) == 0 {
 		t.Fatalf("%+v, %v", solved, err)
@@ -36,11 +35,12 @@ func TestAccept(t *testing.T) {
 	text := must.Get(json.Marshal(solved))(t)
 	packed := solved.Proof.Packed
 	unpacked := must.Get(prooffile.Unpack(packed))(t)
-	reproved := func(change func()) []byte {
-		before := unpacked.Header
-		change()
-		defer func() { unpacked.Header = before }()
-		return prooffile.Pack(unpacked)
+	reproved := func(change func(p *proof.Proof)) func(a *question.Answer) {
+		return func(a *question.Answer) {
+			p := *unpacked
+			change(&p)
+			a.Proof.Packed = prooffile.Pack(&p)
+		}
 	}
 	for name, c := range map[string]struct {
 		change      func(a *question.Answer)
@@ -60,11 +60,8 @@ func TestAccept(t *testing.T) {
 		"weight":          {func(a *question.Answer) { a.Features[0].Weight = 1.5 }, true, false},
 		"limit":           {func(a *question.Answer) { a.N = 1 }, true, false},
 		"no proof":        {func(a *question.Answer) { a.Proof.Packed = []byte("proof") }, false, true},
-		"proof of more": {func(a *question.Answer) { a.Proof.Packed = reproved(func() { unpacked.Cutoff *= 1.5 }) },
-			false, true},
-		"another hand": {func(a *question.Answer) {
-			a.Proof.Packed = reproved(func() { unpacked.Labels.Source = "KK" })
-		}, false, true},
+		"proof of more":   {reproved(func(p *proof.Proof) { p.Cutoff *= 1.5 }), false, true},
+		"another hand":    {reproved(func(p *proof.Proof) { p.Labels.Source = "KK" }), false, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var a question.Answer

@@ -41,7 +41,6 @@ type Instances interface {
 	Get(ctx context.Context, s question.Subject) (*regression.Instance, error)
 }
 
-// cached is a record with the time and size of its file when it was read.
 type cached struct {
 	record *record
 	time   time.Time
@@ -53,7 +52,6 @@ func Of(store *store.Store) *Ledger {
 	return &Ledger{root: store.Folder(folder), read: map[string]*cached{}}
 }
 
-// place returns the folder of the record for a question's subject and loss.
 func (b *Ledger) place(q question.Question) string {
 	key, err := q.RowsKey()
 	if err != nil {
@@ -202,8 +200,7 @@ func (b *Ledger) Lookup(q question.Question) (a *question.Answer, final bool, er
 // of the search alone.
 func Uses(q question.Question) bool { return q.Engine == question.Auto || q.Engine == question.Exact }
 
-// Start returns the best known formula and proof for a question, from which a solve starts; nil where
-// there is none.
+// Start returns the best known formula and proof for a question, from which a solve starts; nil where there is none.
 func (b *Ledger) Start(q question.Question) (f regression.Formula, p *proof.Proof, err error) {
 	l, err := b.load(q)
 	if err != nil || l == nil {

@@ -29,7 +29,6 @@ type lab struct {
 
 func (l *lab) solver() *fit.Solver { return &fit.Solver{Known: l.Ledger, Instances: l.instances} }
 
-// shared is a store with the matrix of AA against KK and QQ.
 var shared = sync.OnceValues(func() (string, error) {
 	root, err := os.MkdirTemp("", "known")
 	if err != nil {
@@ -74,7 +73,6 @@ func fewest(limit float64) question.Question {
 	return t
 }
 
-// solve answers a question and reports whether the answer was known.
 func (l *lab) solve(t *testing.T, task question.Question) (*question.Answer, bool) {
 	t.Helper()
 	r, was, err := l.solver().Answer(t.Context(), task, false, fit.Options{Workers: 1})
@@ -84,7 +82,6 @@ func (l *lab) solve(t *testing.T, task question.Question) (*question.Answer, boo
 	return r, was
 }
 
-// must answers a known question and judges the answer.
 func (l *lab) must(t *testing.T, task question.Question) *question.Answer {
 	t.Helper()
 	r, was := l.solve(t, task)

@@ -24,7 +24,6 @@ import (
 
 var mutations = flag.Int("mutations", 50, "number of changed files of results")
 
-// mutator changes the results of a world.
 type mutator struct {
 	*world
 	*rand.Rand
@@ -32,10 +31,8 @@ type mutator struct {
 	all []*question.Answer
 }
 
-// one returns any of the results.
 func (m *mutator) one() *question.Answer { return m.all[m.IntN(len(m.all))] }
 
-// nudged changes a number, by a little or by a lot.
 func (m *mutator) nudged(x float64) float64 {
 	by := math.Ldexp(m.Float64(), -m.IntN(45))
 	if m.IntN(2) == 0 {
@@ -44,35 +41,43 @@ func (m *mutator) nudged(x float64) float64 {
 	return x + by
 }
 
-// proof changes the proof of a result, and what the result says about it.
-func (m *mutator) proof(change func(r *question.Answer, p *proof.Proof)) {
-	r := m.one()
-	if r.Proof == nil || r.Proof.Packed == nil {
-		return
-	}
-	p, err := prooffile.Unpack(r.Proof.Packed)
-	if err != nil {
-		return
-	}
-	change(r, p)
-	if p.Cutoff >= 0 && p.Cutoff <= 1 && p.Features >= 0 && p.Features <= features.Count &&
-		len(p.With.IDs()) <= p.Features {
-		r.Proof = prooffile.NewRecord(p)
+// inProof changes the proof of a result, and what the result says about it.
+func inProof(change func(m *mutator, r *question.Answer, p *proof.Proof)) func(*mutator) {
+	return func(m *mutator) {
+		r := m.one()
+		if r.Proof == nil || r.Proof.Packed == nil {
+			return
+		}
+		p, err := prooffile.Unpack(r.Proof.Packed)
+		if err != nil {
+			return
+		}
+		change(m, r, p)
+		if p.Cutoff >= 0 && p.Cutoff <= 1 && p.Features >= 0 && p.Features <= features.Count &&
+			len(p.With.IDs()) <= p.Features {
+			r.Proof = prooffile.NewRecord(p)
+		}
 	}
 }
 
-// cut changes any cut of a proof.
-func (m *mutator) cut(change func(c *proof.Cut)) {
-	m.proof(func(_ *question.Answer, p *proof.Proof) {
+func inCut(change func(m *mutator, c *proof.Cut)) func(*mutator) {
+	return inProof(func(m *mutator, _ *question.Answer, p *proof.Proof) {
 		if len(p.Cuts) > 0 {
-			change(&p.Cuts[m.IntN(len(p.Cuts))])
+			change(m, &p.Cuts[m.IntN(len(p.Cuts))])
+		}
+	})
+}
+
+func inNode(change func(m *mutator, n *proof.Node)) func(*mutator) {
+	return inCut(func(m *mutator, c *proof.Cut) {
+		if len(c.Tree) > 0 {
+			change(m, &c.Tree[m.IntN(len(c.Tree))])
 		}
 	})
 }
 
 var missing = question.Number(math.NaN())
 
-// changes are the parts of mutations.
 var changes = map[string]func(m *mutator){
 	// The formula and its errors.
 	"a weight": func(m *mutator) {
@@ -171,61 +176,45 @@ var changes = map[string]func(m *mutator){
 			p.Bound, p.Features, p.Largest = m.nudged(p.Bound), p.Features+m.IntN(3)-1, m.IntN(2) == 0
 		}
 	},
-	"a cutoff": func(m *mutator) {
-		m.proof(func(_ *question.Answer, p *proof.Proof) { p.Cutoff = math.Abs(m.nudged(p.Cutoff)) })
-	},
-	"its cutoff": func(m *mutator) {
-		m.proof(func(r *question.Answer, p *proof.Proof) { p.Cutoff = m.needed(r, p.Cutoff) })
-	},
-	"for more": func(m *mutator) {
-		m.proof(func(_ *question.Answer, p *proof.Proof) { p.Features += 1 + m.IntN(2) })
-	},
-	"for fewer":      func(m *mutator) { m.proof(func(_ *question.Answer, p *proof.Proof) { p.Features-- }) },
-	"the other loss": func(m *mutator) { m.proof(func(_ *question.Answer, p *proof.Proof) { p.Loss = 1 - p.Loss }) },
-	"of its hand": func(m *mutator) {
-		m.proof(func(r *question.Answer, p *proof.Proof) {
-			p.Labels.Source = r.HandText()
-			if s := m.known[r.Canonical()]; s != nil {
-				p.Instance = s.Exact.Digest()
-			}
-		})
-	},
-	"of another reading": func(m *mutator) {
-		m.proof(func(_ *question.Answer, p *proof.Proof) { p.Labels.Rows += " by paper-1" })
-	},
-	"of another instance": func(m *mutator) {
-		m.proof(func(_ *question.Answer, p *proof.Proof) { p.Instance[m.IntN(32)]++ })
-	},
-	"of some formulas": func(m *mutator) {
-		m.proof(func(r *question.Answer, p *proof.Proof) {
-			p.With = p.With.With(m.known[asked("AA")].Exact.Features().IDs()[m.IntN(6)])
-		})
-	},
-	"a cut dropped": func(m *mutator) {
-		m.proof(func(_ *question.Answer, p *proof.Proof) {
-			if n := len(p.Cuts); n > 0 {
-				i := m.IntN(n)
-				p.Cuts = slices.Delete(p.Cuts, i, i+1)
-			}
-		})
-	},
-	"no cuts":       func(m *mutator) { m.proof(func(_ *question.Answer, p *proof.Proof) { p.Cuts = nil }) },
-	"cuts reversed": func(m *mutator) { m.proof(func(_ *question.Answer, p *proof.Proof) { slices.Reverse(p.Cuts) }) },
-	"a cut of fewer": func(m *mutator) {
-		m.cut(func(c *proof.Cut) { c.Columns = c.Columns.And(proof.Words(m.Uint64(), m.Uint64())) })
-	},
-	"a cut of none": func(m *mutator) { m.cut(func(c *proof.Cut) { c.Columns = features.Vector{} }) },
-	"a cut of all": func(m *mutator) {
-		m.cut(func(c *proof.Cut) { c.Columns = proof.Words(math.MaxUint64, 1<<9-1) })
-	},
-	"a cut of more": func(m *mutator) {
-		m.cut(func(c *proof.Cut) { c.Columns = c.Columns.With(1 + m.IntN(features.Count)) })
-	},
-	"a dual": func(m *mutator) {
-		m.cut(func(c *proof.Cut) {
-			c.Dual = &proof.Dual{Slopes: []proof.Entry{{At: m.IntN(20), Value: m.Int64() >> m.IntN(63)}}}
-		})
-	},
+	"a cutoff": inProof(func(m *mutator, _ *question.Answer, p *proof.Proof) {
+		p.Cutoff = math.Abs(m.nudged(p.Cutoff))
+	}),
+	"its cutoff": inProof(func(m *mutator, r *question.Answer, p *proof.Proof) {
+		p.Cutoff = m.needed(r, p.Cutoff)
+	}),
+	"for more":       inProof(func(m *mutator, _ *question.Answer, p *proof.Proof) { p.Features += 1 + m.IntN(2) }),
+	"for fewer":      inProof(func(m *mutator, _ *question.Answer, p *proof.Proof) { p.Features-- }),
+	"the other loss": inProof(func(m *mutator, _ *question.Answer, p *proof.Proof) { p.Loss = 1 - p.Loss }),
+	"of its hand": inProof(func(m *mutator, r *question.Answer, p *proof.Proof) {
+		p.Labels.Source = r.HandText()
+		if s := m.known[r.Canonical()]; s != nil {
+			p.Instance = s.Exact.Digest()
+		}
+	}),
+	"of another reading": inProof(func(m *mutator, _ *question.Answer, p *proof.Proof) {
+		p.Labels.Rows += " by paper-1"
+	}),
+	"of another instance": inProof(func(m *mutator, _ *question.Answer, p *proof.Proof) { p.Instance[m.IntN(32)]++ }),
+	"of some formulas": inProof(func(m *mutator, r *question.Answer, p *proof.Proof) {
+		p.With = p.With.With(m.known[asked("AA")].Exact.Features().IDs()[m.IntN(6)])
+	}),
+	"a cut dropped": inProof(func(m *mutator, _ *question.Answer, p *proof.Proof) {
+		if n := len(p.Cuts); n > 0 {
+			i := m.IntN(n)
+			p.Cuts = slices.Delete(p.Cuts, i, i+1)
+		}
+	}),
+	"no cuts":       inProof(func(m *mutator, _ *question.Answer, p *proof.Proof) { p.Cuts = nil }),
+	"cuts reversed": inProof(func(m *mutator, _ *question.Answer, p *proof.Proof) { slices.Reverse(p.Cuts) }),
+	"a cut of fewer": inCut(func(m *mutator, c *proof.Cut) {
+		c.Columns = c.Columns.And(proof.Words(m.Uint64(), m.Uint64()))
+	}),
+	"a cut of none": inCut(func(m *mutator, c *proof.Cut) { c.Columns = features.Vector{} }),
+	"a cut of all":  inCut(func(m *mutator, c *proof.Cut) { c.Columns = proof.Words(math.MaxUint64, 1<<9-1) }),
+	"a cut of more": inCut(func(m *mutator, c *proof.Cut) { c.Columns = c.Columns.With(1 + m.IntN(features.Count)) }),
+	"a dual": inCut(func(m *mutator, c *proof.Cut) {
+		c.Dual = &proof.Dual{Slopes: []proof.Entry{{At: m.IntN(20), Value: m.Int64() >> m.IntN(63)}}}
+	}),
 	// Round weights, and the trees of their proofs.
 	"other weights": func(m *mutator) { m.one().Weights = worldWeights[m.IntN(len(worldWeights))] },
 	"a value more": func(m *mutator) {
@@ -233,41 +222,27 @@ var changes = map[string]func(m *mutator){
 			f[m.IntN(len(f))].Weight += []float64{-0.5, 0.05, 0.15, 0.5}[m.IntN(4)]
 		}
 	},
-	"other rules": func(m *mutator) {
-		m.proof(func(r *question.Answer, p *proof.Proof) {
-			if p.Rules == nil {
-				return // of format 1, without names of columns
-			}
-			r.Weights = worldWeights[1+m.IntN(len(worldWeights)-1)]
-			p.Rules = m.known[asked("AA").With(r.Weights)].Rules
-		})
-	},
-	"a split's value":  func(m *mutator) { m.node(func(n *proof.Node) { n.Value += int64(m.IntN(5) - 2) }) },
-	"a split's column": func(m *mutator) { m.node(func(n *proof.Node) { n.Column = m.IntN(features.Count + 1) }) },
-	"a leaf of none":   func(m *mutator) { m.node(func(n *proof.Node) { *n = proof.Node{Kind: proof.None} }) },
-	"a leaf":           func(m *mutator) { m.node(func(n *proof.Node) { *n = proof.Node{} }) },
-	"a node less": func(m *mutator) {
-		m.cut(func(c *proof.Cut) {
-			if len(c.Tree) > 0 {
-				at := m.IntN(len(c.Tree))
-				c.Tree = slices.Delete(c.Tree, at, at+1)
-			}
-		})
-	},
-	"no tree":        func(m *mutator) { m.cut(func(c *proof.Cut) { c.Tree = nil }) },
-	"another choice": func(m *mutator) { m.cut(func(c *proof.Cut) { c.Choice = proof.Words(m.Uint64()) }) },
-}
-
-// node changes a node of a tree.
-func (m *mutator) node(change func(n *proof.Node)) {
-	m.cut(func(c *proof.Cut) {
-		if len(c.Tree) > 0 {
-			change(&c.Tree[m.IntN(len(c.Tree))])
+	"other rules": inProof(func(m *mutator, r *question.Answer, p *proof.Proof) {
+		if p.Rules == nil {
+			return // of format 1, without names of columns
 		}
-	})
+		r.Weights = worldWeights[1+m.IntN(len(worldWeights)-1)]
+		p.Rules = m.known[asked("AA").With(r.Weights)].Rules
+	}),
+	"a split's value":  inNode(func(m *mutator, n *proof.Node) { n.Value += int64(m.IntN(5) - 2) }),
+	"a split's column": inNode(func(m *mutator, n *proof.Node) { n.Column = m.IntN(features.Count + 1) }),
+	"a leaf of none":   inNode(func(m *mutator, n *proof.Node) { *n = proof.Node{Kind: proof.None} }),
+	"a leaf":           inNode(func(m *mutator, n *proof.Node) { *n = proof.Node{} }),
+	"a node less": inCut(func(m *mutator, c *proof.Cut) {
+		if len(c.Tree) > 0 {
+			at := m.IntN(len(c.Tree))
+			c.Tree = slices.Delete(c.Tree, at, at+1)
+		}
+	}),
+	"no tree":        inCut(func(m *mutator, c *proof.Cut) { c.Tree = nil }),
+	"another choice": inCut(func(m *mutator, c *proof.Cut) { c.Choice = proof.Words(m.Uint64()) }),
 }
 
-// needed returns the cutoff that proves a result's bound.
 func (m *mutator) needed(r *question.Answer, otherwise float64) float64 {
 	switch b := float64(r.LowerBound); {
 	case r.N == 0:
@@ -354,7 +329,6 @@ func TestMutations(t *testing.T) {
 	}
 }
 
-// write writes results and proofs in one of the forms in which files keep them.
 func (m *mutator) write(n int) (path string, err error) {
 	defer func() {
 		if p := recover(); p != nil { // from a number that JSON does not have, in a helper of the tests

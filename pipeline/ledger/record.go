@@ -16,7 +16,6 @@ import (
 	"feltlab/pipeline/question"
 )
 
-// record is what is known about a subject and a loss.
 type record struct {
 	question.SubjectKeys        // of the canonical subject
 	Reading              string `json:"reading"`            // version of the columns' definitions
@@ -35,7 +34,6 @@ type rung struct {
 	Bound    *knownBound   `json:"bound,omitempty"`
 }
 
-// knownFormula is a formula with its errors.
 type knownFormula struct {
 	question.Scored
 	origin
@@ -67,7 +65,6 @@ func (o origin) named() origin {
 	return o
 }
 
-// try is a solve of a program.
 type try struct {
 	Program      string  `json:"program"`
 	Seed         int     `json:"seed"`
@@ -76,7 +73,6 @@ type try struct {
 	Engine       string  `json:"engine"`
 }
 
-// recordOf returns the empty record for a question.
 func recordOf(q question.Question) *record {
 	return &record{SubjectKeys: q.Canonical().Keys(), Reading: q.Definitions(), Loss: q.Program.Kind.Loss().String()}
 }
@@ -125,7 +121,6 @@ func read(path string, q question.Question) (*record, error) {
 	return l, err
 }
 
-// errorOf returns the average or largest error of a formula, as the record's loss says.
 func (l *record) errorOf(f *knownFormula) float64 {
 	if l.Loss == proof.Largest.String() {
 		return f.MaxError

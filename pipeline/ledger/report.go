@@ -20,7 +20,6 @@ func (o Open) String() string {
 	return fmt.Sprintf("%s, %s: %s: %s", placeOf(o.Place, o.Hand, o.Range), o.Column, o.Found, o.Note)
 }
 
-// placeOf names a place with its hand and range, if it has them.
 func placeOf(place, hand, rng string) string {
 	if hand != "" {
 		place += fmt.Sprintf(" (%s against %s)", hand, rng)

@@ -39,15 +39,13 @@ type Unjudged struct {
 	Note string `json:"note"` // why
 }
 
-// proofsOf returns the folder from which the proofs of a file of results are read.
 func (c *Checker) proofsOf(path string) string {
 	return cmp.Or(c.Proofs, proofsBeside(path))
 }
 
 func proofsBeside(path string) string { return filepath.Join(filepath.Dir(path), prooffile.Folder) }
 
-// records judges the records of proofs in rows, each by the proof that its digest names, and lists the files
-// of proofs.
+// records judges the records of proofs in rows, each by the proof that its digest names, and lists the files of proofs.
 func (c *Checker) records(path string, rows []*row, e *evidence, report *Report) {
 	var foreign []int // numbers of results
 	missing := map[string]bool{}
@@ -149,7 +147,6 @@ func (r *row) record(described []*storedProof) {
 	}
 }
 
-// unjudged lists the columns of results that nothing judges.
 func unjudged(results []*question.Answer) []Unjudged {
 	var ours []string
 	add := func(column string, stated func(a *question.Answer) bool) {
@@ -170,7 +167,6 @@ func unjudged(results []*question.Answer) []Unjudged {
 	return all
 }
 
-// manifest judges what the manifest of a sweep states about the results next to it.
 func (c *Checker) manifest(path string) (*Report, error) {
 	text, err := content(path)
 	if err != nil {

@@ -20,7 +20,6 @@ import (
 	"feltlab/solvers/prove"
 )
 
-// storedProof is the claim of a proof inside results or in a file.
 type storedProof struct {
 	proof.Header
 	about  question.Subject // that the labels name
@@ -43,7 +42,6 @@ func storedIn(name string, r *prooffile.Record) *storedProof {
 	return p
 }
 
-// evidence holds the stored proofs of a file of results.
 type evidence struct {
 	all    []*storedProof                    // short ones first, as they are replayed faster
 	inside map[*question.Answer]*storedProof // proofs inside results
@@ -145,7 +143,6 @@ func (c *Checker) stored(ctx context.Context, path string, results []*question.A
 	return e, nil
 }
 
-// seen says what became of a file of a proof.
 func (p *storedProof) seen() Seen {
 	switch {
 	case p.gaveUp != "":
@@ -156,8 +153,7 @@ func (p *storedProof) seen() Seen {
 	return Seen{File: p.file.Path(), State: Judged}
 }
 
-// replay replays the shortest proof for each claim, the next one if that fails, and returns the proofs
-// that hold.
+// replay replays the shortest proof for each claim, the next one if that fails, and returns the proofs that hold.
 func (c *Checker) replay(ctx context.Context, claims []*claim, stored *evidence,
 	report *Report) (held []*storedProof, err error) {
 	todo := map[*storedProof]*prove.Problem{}
@@ -186,7 +182,6 @@ func (c *Checker) replay(ctx context.Context, claims []*claim, stored *evidence,
 	return held, nil
 }
 
-// replayAll replays proofs, several at a time, and returns those that hold.
 func (c *Checker) replayAll(ctx context.Context, todo map[*storedProof]*prove.Problem,
 	report *Report) (good []*storedProof, err error) {
 	if len(todo) == 0 {

@@ -22,13 +22,11 @@ import (
 	"feltlab/solvers/prove"
 )
 
-// noFormula makes a result infeasible.
 func noFormula(r *question.Answer) {
 	r.Status, r.Features = question.Infeasible, nil
 	r.AverageError, r.MaxError, r.P90Error, r.LowerBound, r.Gap = missing, missing, missing, missing, missing
 }
 
-// setGapAndStatus computes gap and status from error and bound.
 func setGapAndStatus(r *question.Answer) {
 	e := r.Objective()
 	r.Gap = question.Number(max(e-float64(r.LowerBound), 0) / e)
@@ -38,7 +36,6 @@ func setGapAndStatus(r *question.Answer) {
 	}
 }
 
-// edit changes the proof inside a result, and what the result says about it.
 func edit(t *testing.T, r *question.Answer, change func(*proof.Proof)) {
 	t.Helper()
 	p := unpacked(t, r)
@@ -60,9 +57,11 @@ func formula(t *testing.T, r *question.Answer, terms ...question.Weight) {
 	r.SetErrors(must.Get(ledger.Errors(must.Get(counted())(t)[r.Canonical()], r.Formula()))(t))
 }
 
-// TestTampered changes one statement of a file, or several consistently: the report names what is false or
-// not proved.
+// TestTampered changes one statement of a file, or several consistently: the report names what is false or not proved.
 func TestTampered(t *testing.T) {
+	proved := func(change func(*proof.Proof)) func([]*question.Answer) {
+		return func(r []*question.Answer) { edit(t, r[1], change) }
+	}
 	for name, c := range map[string]struct {
 		change func(r []*question.Answer)
 		column string
@@ -126,27 +125,15 @@ func TestTampered(t *testing.T) {
 			x.LowerBound = r[twoFeatures].AverageError + 1e-6
 			setGapAndStatus(x)
 		}, "lower_bound"},
-		"cuts dropped": {func(r []*question.Answer) { edit(t, r[1], tooFew) }, "proof"},
-		"all cuts dropped": {func(r []*question.Answer) { edit(t, r[1], func(p *proof.Proof) { p.Cuts = nil }) },
-			"proof"},
-		"a cut with no column": {func(r []*question.Answer) {
-			edit(t, r[1], func(p *proof.Proof) { p.Cuts[0].Columns = features.Vector{} })
-		}, "proof"},
-		"a proof for more": {func(r []*question.Answer) { edit(t, r[1], func(p *proof.Proof) { p.Features = 4 }) },
-			"proof"},
-		"a proof for fewer": {func(r []*question.Answer) { edit(t, r[1], func(p *proof.Proof) { p.Features = 2 }) },
-			"lower_bound"},
-		"a proof with": {func(r []*question.Answer) {
-			edit(t, r[1], func(p *proof.Proof) { p.With = p.With.With(54) })
-		}, "lower_bound"},
-		"another reading's": {func(r []*question.Answer) {
-			edit(t, r[1], func(p *proof.Proof) { p.Labels.Rows += " by paper-1" })
-		}, "lower_bound"},
-		"another instance's": {func(r []*question.Answer) { edit(t, r[1], func(p *proof.Proof) { p.Instance[0]++ }) },
-			"lower_bound"},
-		"the other loss": {func(r []*question.Answer) {
-			edit(t, r[1], func(p *proof.Proof) { p.Loss = proof.Largest })
-		}, "lower_bound"},
+		"cuts dropped":         {proved(tooFew), "proof"},
+		"all cuts dropped":     {proved(func(p *proof.Proof) { p.Cuts = nil }), "proof"},
+		"a cut with no column": {proved(func(p *proof.Proof) { p.Cuts[0].Columns = features.Vector{} }), "proof"},
+		"a proof for more":     {proved(func(p *proof.Proof) { p.Features = 4 }), "proof"},
+		"a proof for fewer":    {proved(func(p *proof.Proof) { p.Features = 2 }), "lower_bound"},
+		"a proof with":         {proved(func(p *proof.Proof) { p.With = p.With.With(54) }), "lower_bound"},
+		"another reading's":    {proved(func(p *proof.Proof) { p.Labels.Rows += " by paper-1" }), "lower_bound"},
+		"another instance's":   {proved(func(p *proof.Proof) { p.Instance[0]++ }), "lower_bound"},
+		"the other loss":       {proved(func(p *proof.Proof) { p.Loss = proof.Largest }), "lower_bound"},
 		"proofs swapped": {func(r []*question.Answer) { r[1].Proof, r[largest].Proof = r[largest].Proof, nil },
 			"lower_bound"},
 		"a count too large": {func(r []*question.Answer) {

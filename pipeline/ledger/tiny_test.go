@@ -34,7 +34,6 @@ var worldHands = []string{"AA", "KK", "QQ"}
 // worldWeights are the weights of the questions: few enough for an enumeration of all formulas.
 var worldWeights = []weights.Weights{"", "values -10 5 10 25 30", "step 50"}
 
-// theWorld has results of every program, with proofs.
 var theWorld = sync.OnceValues(func() (*world, error) {
 	w := &world{known: map[question.Subject]*prove.Problem{}, best: map[question.Subject]*[2][]float64{}}
 	r := rand.New(rand.NewPCG(20, 15))
@@ -49,7 +48,6 @@ var theWorld = sync.OnceValues(func() (*world, error) {
 	return w, nil
 })
 
-// add takes a subject, and solves questions about it.
 func (w *world) add(of question.Subject, free *regression.Instance) error {
 	inst, err := of.Weighted(free)
 	if err != nil {
@@ -128,7 +126,6 @@ func tiny(r *rand.Rand, hand string) *regression.Instance {
 	return inst
 }
 
-// leastErrors fits all sets of features.
 func leastErrors(s *prove.Problem) (*[2][]float64, error) {
 	ids := s.Exact.Features().IDs()
 	var best [2][]float64
@@ -157,7 +154,6 @@ func leastErrors(s *prove.Problem) (*[2][]float64, error) {
 	return &best, nil
 }
 
-// solve answers questions of every kind about a subject.
 func (w *world) solve(s *prove.Problem, of question.Subject) error {
 	average, largest := w.best[of][0], w.best[of][1]
 	for i, p := range []regression.Program{
@@ -216,7 +212,6 @@ func errorsOf(inst *regression.Instance, weights []question.Weight) (average, la
 	return average / total, all[len(all)-1].size, p90
 }
 
-// lies returns the false statements of a result.
 func (w *world) lies(r *question.Answer) (lies []string) {
 	must := func(holds bool, what string) {
 		if !holds {
@@ -247,7 +242,6 @@ func (w *world) lies(r *question.Answer) (lies []string) {
 	return lies
 }
 
-// judgedByHand is a result that the test judges.
 type judgedByHand struct {
 	r           *question.Answer
 	counts, max bool
@@ -255,7 +249,6 @@ type judgedByHand struct {
 	best        []float64 // by number of features
 }
 
-// least returns the least error with at most n features.
 func (x *judgedByHand) least(n int) float64 { return x.best[min(n, len(x.best)-1)] }
 
 func (x *judgedByHand) bound(must func(bool, string)) {
@@ -270,7 +263,6 @@ func (x *judgedByHand) bound(must func(bool, string)) {
 	}
 }
 
-// formula judges a formula and its errors, and returns the objective.
 func (x *judgedByHand) formula(must func(bool, string)) float64 {
 	var seen features.Vector
 	weights, stated := x.r.Features, [3]question.Number{x.r.AverageError, x.r.MaxError, x.r.P90Error}
@@ -305,7 +297,6 @@ func (x *judgedByHand) formula(must func(bool, string)) float64 {
 	return limited
 }
 
-// outcome judges gap and status.
 func (x *judgedByHand) outcome(must func(bool, string), objective float64) {
 	status, bound, gap := x.r.Status, x.r.LowerBound, x.r.Gap
 	if bound.Missing() {

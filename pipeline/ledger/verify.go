@@ -41,8 +41,7 @@ type Options struct {
 	Data map[string]string
 	// Find finds dual vectors for cuts that have none; nil means prove.NewFinder.
 	Find prove.FinderFunc
-	// Tables holds further renderers, by file name, or for README.md by folder and name, such as
-	// table4/README.md.
+	// Tables holds further renderers, by file name, or for README.md by folder and name, such as table4/README.md.
 	Tables map[string]Renderer
 	// Render renders a table for which Tables has no renderer, in the format of its text.
 	Render Renderer
@@ -134,7 +133,6 @@ func (c *Checker) file(name string) string {
 	return ""
 }
 
-// row is a result of a file with its verdict.
 type row struct {
 	*Verdict
 	number int    // of the result, from 1
@@ -160,7 +158,6 @@ func (r *row) withdraw() {
 	}
 }
 
-// rows judges results, and reports those without a matrix.
 func (c *Checker) rows(ctx context.Context, results []*question.Answer, report *Report) (rows []*row, err error) {
 	var asked []question.Subject
 	for _, r := range results {
@@ -225,14 +222,11 @@ func (c *Checker) results(ctx context.Context, path string) (*judgement, error) 
 }
 
 func newReport(path, kind, digest string) *Report {
-	return &Report{
-		File: path, Kind: kind, Digest: digest, Judged: time.Now().UTC().Truncate(time.Second),
-		Bounds: map[Basis]int{}, Replays: []Replay{}, Faults: []Fault{}, Open: []Open{},
-	}
+	return &Report{File: path, Kind: kind, Digest: digest, Judged: time.Now().UTC().Truncate(time.Second),
+		Bounds: map[Basis]int{}, Replays: []Replay{}, Faults: []Fault{}, Open: []Open{}}
 }
 
-// bounds judges the bounds of rows: by a better formula, a stored proof, a dual vector found now, or a
-// new proof.
+// bounds judges the bounds of rows: by a better formula, a stored proof, a dual vector found now, or a new proof.
 func (c *Checker) bounds(ctx context.Context, path string, rows []*row, stored *evidence, report *Report) error {
 	var claims []*claim
 	for _, r := range rows {
@@ -279,7 +273,6 @@ func (c *Checker) bounds(ctx context.Context, path string, rows []*row, stored *
 	return ctx.Err()
 }
 
-// judge finds what a claim rests on.
 func (x *claim) judge(ctx context.Context, rows []*row, held, stored []*storedProof) (err error) {
 	x.basis, x.why = Unproved, "no stored proof shows it; --prove looks for one"
 	gaveUp := func(p *storedProof) bool { return p.gaveUp != "" && x.by(p) }

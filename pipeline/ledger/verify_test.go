@@ -52,7 +52,6 @@ var counted = sync.OnceValues(func() (map[question.Subject]*prove.Problem, error
 
 const roundStep = weights.Weights("step 5")
 
-// asked returns the canonical subject of a hand against any two cards.
 func asked(hand string) question.Subject {
 	return question.MustSubject(hand, "ATC").Canonical()
 }
@@ -100,14 +99,12 @@ var solved = sync.OnceValues(func() ([]*question.Answer, error) {
 	return all, nil
 })
 
-// results returns copies of the solved results.
 func results(t testing.TB) []*question.Answer {
 	t.Helper()
 	all := must.Get(solved())(t)
 	return copied(t, all)
 }
 
-// copied returns copies of results, with their proofs.
 func copied(t testing.TB, all []*question.Answer) (copies []*question.Answer) {
 	t.Helper()
 	text := must.Get(json.Marshal(all))(t)
@@ -115,7 +112,6 @@ func copied(t testing.TB, all []*question.Answer) (copies []*question.Answer) {
 	return copies
 }
 
-// folder writes results, proofs and tables as a sweep does.
 func folder(t testing.TB, all []*question.Answer) string {
 	t.Helper()
 	path := t.TempDir()
@@ -123,7 +119,6 @@ func folder(t testing.TB, all []*question.Answer) string {
 	return path
 }
 
-// lines writes results with their proofs inside, one a line.
 func lines(t testing.TB, all []*question.Answer) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -146,7 +141,6 @@ func read(t testing.TB, path string) []byte {
 	return text
 }
 
-// checker returns a checker that has counted the flops of the tests.
 func checker(t testing.TB) *ledger.Checker {
 	t.Helper()
 	known := must.Get(counted())(t)
@@ -173,7 +167,6 @@ func (c *counter) Get(ctx context.Context, s question.Subject) (*regression.Inst
 	return c.Instances.Get(ctx, s)
 }
 
-// verified checks a file.
 func verified(t testing.TB, path string) *ledger.Report {
 	t.Helper()
 	r := must.Get(checker(t).File(t.Context(), path))(t)
@@ -242,12 +235,8 @@ func TestGoodFiles(t *testing.T) {
 	if err != nil || len(files) != 4 {
 		t.Error(files, err)
 	}
-	if _, err := (&ledger.Options{}).Expand([]string{t.TempDir()}); !errors.Is(err, ledger.ErrFile) {
-		t.Error(err)
-	}
-	if _, err := (&ledger.Options{}).Expand([]string{filepath.Join(path, "none")}); !errors.Is(err, os.ErrNotExist) {
-		t.Error(err)
-	}
+	must.Fails((&ledger.Options{}).Expand([]string{t.TempDir()}))(t, ledger.ErrFile)
+	must.Fails((&ledger.Options{}).Expand([]string{filepath.Join(path, "none")}))(t, os.ErrNotExist)
 }
 
 // holdGood expects all claims of a file of all solved results to be proved.
@@ -262,9 +251,7 @@ func holdGood(t *testing.T, c *ledger.Checker, path string) {
 		r.Formulas != solvedResults-2 || r.Matrices != 2 {
 		t.Errorf("%s: %+v", path, r)
 	}
-	if r.Bounds[ledger.ByProof] != solvedResults {
-		t.Errorf("%s: bounds %v", path, r.Bounds)
-	}
+	must.Equal(t, r.Bounds[ledger.ByProof], solvedResults, path, r.Bounds)
 }
 
 // TestOnce expects a shared file of results to be judged once.
@@ -278,9 +265,7 @@ func TestOnce(t *testing.T) {
 	for _, name := range []string{ledger.TableFile, ledger.SolvesFile, ledger.ParquetFile} {
 		must.Get(c.File(t.Context(), filepath.Join(path, name)))(t)
 	}
-	if replayed != provedFiles {
-		t.Errorf("%d proofs were replayed", replayed)
-	}
+	must.Equal(t, replayed, provedFiles)
 }
 
 // TestProve makes missing proofs, and expects them to be stored.

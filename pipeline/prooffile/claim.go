@@ -51,7 +51,6 @@ func Claim(h *proof.Header) string {
 	return b.String()
 }
 
-// namesOf lists columns of a claim.
 func namesOf(h *proof.Header, of proof.Vector) string {
 	var names []string
 	for id := range of.All() {
@@ -68,7 +67,6 @@ func namesOf(h *proof.Header, of proof.Vector) string {
 	return strings.Join(names, " and ")
 }
 
-// score is the claim about scores.
 func score(h *proof.Header, about string) string {
 	weights := "any weights"
 	if p := h.Wrong.Points; p > 0 {

@@ -187,7 +187,6 @@ func Name(h *proof.Header) string {
 	return disk.Name(fmt.Sprintf("%s-%s-%v-%d", hand, rng, h.Loss, h.Features)) + Extension
 }
 
-// dataWord begins the label of the rows of a table.
 const dataWord = "data "
 
 // List returns the paths of the proofs in a folder in order; none if the folder does not exist.

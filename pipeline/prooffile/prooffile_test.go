@@ -26,10 +26,8 @@ func example() *proof.Proof {
 	for id := range features.Count {
 		names = append(names, fmt.Sprintf("column %d", id+1))
 	}
-	p := &proof.Proof{Header: proof.Header{
-		Labels: proof.Labels{Source: "AA", Rows: "ATC", Columns: names}, Features: 3, Cutoff: 0.0233,
-		Instance: [32]byte{1, 2, 255},
-	}}
+	p := &proof.Proof{Header: proof.Header{Labels: proof.Labels{Source: "AA", Rows: "ATC", Columns: names}, Features: 3,
+		Cutoff: 0.0233, Instance: [32]byte{1, 2, 255}}}
 	var columns features.Vector
 	for id := 1; id <= features.Count; id += 5 {
 		columns = columns.With(id)
@@ -133,7 +131,6 @@ func compressed(text []byte) []byte {
 	return b.Bytes()
 }
 
-// allocated returns the bytes that a call allocates.
 func allocated(call func()) uint64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -222,9 +219,7 @@ func TestCancelled(t *testing.T) {
 	if !errors.Is(err, context.Canceled) || seen == len(p.Cuts) {
 		t.Errorf("%v after %d cuts", err, seen)
 	}
-	if _, err := (File{Name: path}).Use(ctx, func(io.Reader) error { return nil }); !errors.Is(err, context.Canceled) {
-		t.Error(err)
-	}
+	must.Fails((File{Name: path}).Use(ctx, func(io.Reader) error { return nil }))(t, context.Canceled)
 }
 
 func TestNames(t *testing.T) {
@@ -271,9 +266,7 @@ func TestNames(t *testing.T) {
 }
 
 func TestFolder(t *testing.T) {
-	if names, err := List(filepath.Join(t.TempDir(), Folder)); err != nil || names != nil {
-		t.Error(names, err)
-	}
+	must.Equal(t, must.Get(List(filepath.Join(t.TempDir(), Folder)))(t), nil)
 }
 
 // TestKinds tells proofs by cuts and relaxations apart.

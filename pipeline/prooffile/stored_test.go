@@ -48,9 +48,7 @@ func TestStoredInstances(t *testing.T) {
 	}
 	seen := map[string]int{}
 	stored(t, func(path, subject, digest string) {
-		if len(digest) != 2*sha256.Size {
-			t.Errorf("%s: the instance is %q", path, digest)
-		}
+		must.Equal(t, len(digest), 2*sha256.Size, path, digest)
 		if want := digests[subject]; want != "" && want != digest {
 			t.Errorf("%s: the rows of %s are %s, want %s", path, subject, digest, want)
 		}

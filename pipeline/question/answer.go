@@ -75,11 +75,9 @@ type ProgramKeys regression.Program
 // NewAnswer returns the answer to a question of which nothing is known.
 func NewAnswer(q Question) *Answer {
 	none := Number(math.NaN())
-	return &Answer{
-		Subject: q.Subject, Reading: q.Definitions(), ProgramKeys: ProgramKeys(q.Program), Status: None,
+	return &Answer{Subject: q.Subject, Reading: q.Definitions(), ProgramKeys: ProgramKeys(q.Program), Status: None,
 		AverageError: none, MaxError: none, P90Error: none, LowerBound: none, Gap: none, Features: []Weight{},
-		Seed: q.Seed, TimeLimitSeconds: q.TimeLimit.Seconds(),
-	}
+		Seed: q.Seed, TimeLimitSeconds: q.TimeLimit.Seconds()}
 }
 
 // lowerBoundKeys holds LowerBound while JSON is written or read: one key for each unit.
@@ -190,8 +188,7 @@ const NotStarted = "not started"
 // Solver is what HiGHS reports about a program. Package judge refutes it where a formula or a bound does;
 // nothing proves it.
 type Solver struct {
-	// Formulation is the integer program that HiGHS solved; with round weights it is
-	// always pattern.
+	// Formulation is the integer program that HiGHS solved; with round weights it is always pattern.
 	Formulation string `json:"formulation"`
 	Version     string `json:"solver_version"` // such as HiGHS 1.10.0
 	// Options are those of HiGHS that are not its defaults, such as "presolve off; threads 2; tolerance 1e-09".
@@ -199,9 +196,8 @@ type Solver struct {
 	// Status is HiGHS's own: "optimal" means that it found no formula better than Gap allows, and
 	// "not started" that no time was left for it.
 	Status string `json:"solver_status"`
-	// Bound is a lower bound in the unit of the answer's LowerBound; a bound on a number of features
-	// is rounded up. Gap is (objective - bound) / objective of HiGHS's own solution and bound. Both
-	// are NaN (null) where HiGHS has none.
+	// Bound is a lower bound in the unit of the answer's LowerBound; a bound on a number of features is rounded up. Gap
+	// is (objective - bound) / objective of HiGHS's own solution and bound. Both are NaN (null) where HiGHS has none.
 	Bound Number `json:"-"`
 	solverBoundKeys
 	Gap     Number  `json:"solver_gap"`     // part of the objective that HiGHS leaves open
@@ -303,8 +299,7 @@ func (a *Answer) ByWeight() []Weight {
 	return out
 }
 
-// Bound writes the lower bound in the program's unit, as InUnit.
-// It is empty where there is no bound.
+// Bound writes the lower bound in the program's unit, as InUnit. It is empty where there is no bound.
 func (a *Answer) Bound() string {
 	if a.LowerBound.Missing() {
 		return ""

@@ -133,12 +133,10 @@ const DefaultFeatures = 5
 
 // NewAsk returns an Ask with the defaults of all options, without hands, ranges, tables and goals.
 func NewAsk() Ask {
-	return Ask{
-		AskHands:   AskHands{Street: []cards.Street{cards.Flop}, Estimate: []matrix.Estimate{matrix.Equity}},
+	return Ask{AskHands: AskHands{Street: []cards.Street{cards.Flop}, Estimate: []matrix.Estimate{matrix.Equity}},
 		AskEngine:  AskEngine{Engine: []Engine{Auto}},
 		AskProgram: AskProgram{Formulation: []regression.Formulation{regression.Pattern}, Start: []Start{StartSearch}},
-		AskSolve:   AskSolve{TimeLimit: []time.Duration{time.Minute}, Seed: []int{0}},
-	}
+		AskSolve:   AskSolve{TimeLimit: []time.Duration{time.Minute}, Seed: []int{0}}}
 }
 
 // Below returns an Ask whose tables with a relative path are in a folder, that of the file that asks.
@@ -341,7 +339,6 @@ func (a *AskHands) hand(text string) (func(against Against) (Subject, error), er
 	return func(against Against) (Subject, error) { return Subject{Source: Hand{h, against}}, nil }, err
 }
 
-// tables lists the files and targets.
 func (a *AskTables) tables() (all []Subject, err error) {
 	if len(a.Targets) == 0 {
 		return nil, bad("targets", ErrNone)

@@ -28,7 +28,6 @@ func goalKey(k regression.Kind) string {
 	return "features"
 }
 
-// goals lists the programs.
 func (a *AskGoals) goals() (all []regression.Program, err error) {
 	kinds, numbers := a.Programs, a.Features
 	switch {

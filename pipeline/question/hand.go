@@ -59,7 +59,7 @@ func parseHands(hand, label string) (Source, error) {
 	}
 	rng, street, estimate, err := matrix.CutRange(label)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrQuestion, err)
+		return nil, inQuestion(err)
 	}
 	hands, together, err := matrix.CutHands(hand)
 	if err != nil {
@@ -115,7 +115,6 @@ func (a Against) text() string { return matrix.RangeLabel(a.Shown(), a.Street, m
 // label is what people read: text with the estimate.
 func (a Against) label() string { return matrix.RangeLabel(a.Shown(), a.Street, a.Estimate) }
 
-// second is the second part of the canonical text.
 func (a Against) second() string {
 	if a.Own() {
 		return a.Text() + setWord + a.FeatureSet.Reading
@@ -123,7 +122,6 @@ func (a Against) second() string {
 	return a.Text()
 }
 
-// suffix names a feature set of someone's own.
 func (a Against) suffix() string {
 	if a.Own() {
 		return setWord + a.FeatureSet.name()
@@ -188,24 +186,18 @@ func (a Against) rows() (m matrix.Meta, err error) {
 	return m, err
 }
 
-// errMissing marks a question about nothing.
 var errMissing = fmt.Errorf("%w: want a hand and a range, or a table", ErrQuestion)
 
-// Parts implements Source.
+// The methods of Source.
+
 func (h Hand) Parts() (first, second string) { return h.Hand.Text, h.second() }
-
-// Names implements Source.
 func (h Hand) Names() (first, second string) { return h.Hand.Text, h.label() }
+func (h Hand) String() string                { return h.Hand.Text + " against " + h.label() + h.suffix() }
 
-// String implements Source.
-func (h Hand) String() string { return h.Hand.Text + " against " + h.label() + h.suffix() }
-
-// Standard implements Source.
 func (h Hand) Standard() bool {
 	return !h.Own() && h.Street == cards.Flop && h.Estimate == matrix.Equity
 }
 
-// Check implements Source.
 func (h Hand) Check() error {
 	if h.Hand.Text == "" || h.Range.Range == nil {
 		return errMissing
@@ -213,14 +205,11 @@ func (h Hand) Check() error {
 	return h.check(false)
 }
 
-// CheckBoards implements Source.
 func (h Hand) CheckBoards() error {
 	return equity.CheckBoards(h.Hand.Combo, h.Range.Range, h.Street.Cards())
 }
 
-// Canonical implements Source.
-func (h Hand) Canonical() Source { return Hand{h.Hand, h.canonical()} }
-
+func (h Hand) Canonical() Source                  { return Hand{h.Hand, h.canonical()} }
 func (h Hand) at(find func(string) string) Source { return Hand{h.Hand, h.moved(find)} }
 
 func (h Hand) keys() SubjectKeys {
@@ -229,15 +218,10 @@ func (h Hand) keys() SubjectKeys {
 	return k
 }
 
-// Parts implements Source.
 func (h Hands) Parts() (first, second string) { return h.text(), h.second() }
-
-// Names implements Source.
 func (h Hands) Names() (first, second string) { return h.text(), h.label() }
+func (h Hands) text() string                  { return matrix.TogetherWord + h.Hands.String() }
 
-func (h Hands) text() string { return matrix.TogetherWord + h.Hands.String() }
-
-// String implements Source.
 func (h Hands) String() string {
 	words := "any hand"
 	if h.Hands.Len() != cards.NumCombos {
@@ -246,10 +230,8 @@ func (h Hands) String() string {
 	return words + " against " + h.label() + h.suffix()
 }
 
-// Standard implements Source.
 func (h Hands) Standard() bool { return false }
 
-// Check implements Source.
 func (h Hands) Check() error {
 	if h.Range.Range == nil {
 		return errMissing
@@ -257,7 +239,6 @@ func (h Hands) Check() error {
 	return cmp.Or(h.check(true), inQuestion(matrix.CheckTogether(h.Hands.Range, h.Range.Range, h.Own())))
 }
 
-// inQuestion makes an error about rows or weights one about a question.
 func inQuestion(err error) error {
 	if err != nil {
 		err = fmt.Errorf("%w: %w", ErrQuestion, err)
@@ -265,7 +246,6 @@ func inQuestion(err error) error {
 	return err
 }
 
-// CheckBoards implements Source.
 func (h Hands) CheckBoards() error {
 	for c := range cards.Combo(cards.NumCombos) {
 		if h.Hands.Weight(c) == 0 || c != c.Class().Representative() { // the range does not tell suits apart
@@ -278,9 +258,7 @@ func (h Hands) CheckBoards() error {
 	return nil
 }
 
-// Canonical implements Source.
-func (h Hands) Canonical() Source { return Hands{h.Hands, h.canonical()} }
-
+func (h Hands) Canonical() Source                  { return Hands{h.Hands, h.canonical()} }
 func (h Hands) at(find func(string) string) Source { return Hands{h.Hands, h.moved(find)} }
 
 func (h Hands) keys() SubjectKeys {

@@ -137,9 +137,8 @@ func (q Question) String() string { return fmt.Sprintf("%v, %v", q.Subject, q.Pr
 // only in their options have the same key.
 func (q Question) Key() string { return q.Subject.Key() + separator + q.Program.String() }
 
-// MarshalText writes the canonical text with all options:
-// "AA; 22+,A2s+; AVGERR(5); pattern; auto; search; 1m0s; seed 0; gap 0.2", the last part only with a gap, or with
-// settings of HiGHS "presolve off; threads 2; tolerance 1e-09".
+// MarshalText writes the canonical text with all options: "AA; 22+,A2s+; AVGERR(5); pattern; auto; search; 1m0s; seed
+// 0; gap 0.2", the last part only with a gap, or with settings of HiGHS "presolve off; threads 2; tolerance 1e-09".
 func (q Question) MarshalText() ([]byte, error) {
 	parts := []string{q.Key(), q.Formulation.String(), string(cmp.Or(q.Engine, Auto)),
 		string(cmp.Or(q.Start, StartSearch)), q.TimeLimit.String(), fmt.Sprint("seed ", q.Seed)}

@@ -56,9 +56,7 @@ func TestTogether(t *testing.T) {
 	for subject, want := range map[question.Subject]string{
 		subjects[2]: "AA against RS estimating win", together: "TT-22 together against RS by any-hand",
 	} {
-		if subject.String() != want {
-			t.Errorf("%q, want %q", subject, want)
-		}
+		must.Equal(t, subject.String(), want, subject)
 	}
 	for _, parts := range [][2]string{
 		{"together 22-TT", "RS"}, {"together AhKd", "RS"}, {"together TT-22", "RS estimating equity"},

@@ -33,7 +33,6 @@ func withWords(t *testing.T, rows *data.Table) (value map[string]any) {
 	return value
 }
 
-// someFlop is a row of a matrix.
 type someFlop struct {
 	Flop     string
 	Features []int

@@ -29,7 +29,6 @@ type Table struct {
 	read    *data.Table // nil for a table that was not read
 }
 
-// options are normalized options with their canonical text.
 type options struct {
 	data.Options
 	text string
@@ -160,10 +159,10 @@ func (t Table) Name() string {
 	return filepath.Base(t.Path)
 }
 
-// Parts implements Source.
+// The methods of Source.
+
 func (t Table) Parts() (first, second string) { return DataPrefix + t.Digest, t.options.text }
 
-// Names implements Source.
 func (t Table) Names() (first, second string) {
 	if q := t.Options().Quantile; q != "" {
 		return t.Name(), t.Target() + ", quantile " + q
@@ -171,20 +170,15 @@ func (t Table) Names() (first, second string) {
 	return t.Name(), t.Target()
 }
 
-// String implements Source.
 func (t Table) String() string {
 	file, target := t.Names()
 	return fmt.Sprintf("%s of %s", target, file)
 }
 
-// Definitions implements Source.
 func (t Table) Definitions() string { return data.Version }
-
-// MostFeatures implements Source.
-func (t Table) MostFeatures() int { return proof.MaxColumns }
-
-// Standard implements Source.
-func (t Table) Standard() bool { return false }
+func (t Table) MostFeatures() int   { return proof.MaxColumns }
+func (t Table) Standard() bool      { return false }
+func (t Table) CheckBoards() error  { return nil }
 
 // InstanceOf returns a table as an instance of the four programs. Its labels are the file's SHA-256 and the options.
 func InstanceOf(t *data.Table) *regression.Instance {
@@ -209,7 +203,6 @@ func TwinsOf(t *data.Table) regression.Twins {
 	return regression.TwinsOf(names, rows)
 }
 
-// Check implements Source.
 func (t Table) Check() error {
 	if t.options == nil {
 		return errMissing
@@ -217,10 +210,6 @@ func (t Table) Check() error {
 	return nil
 }
 
-// CheckBoards implements Source.
-func (t Table) CheckBoards() error { return nil }
-
-// Canonical implements Source.
 func (t Table) Canonical() Source { return Table{Digest: t.Digest, options: t.options} }
 
 func (t Table) at(find func(string) string) Source {

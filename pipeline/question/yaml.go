@@ -12,7 +12,6 @@ import (
 
 func init() { featureset.YAML = readYAML }
 
-// readYAML reads the one document of a YAML text.
 func readYAML(text []byte) (*featureset.Node, error) {
 	var root, second yaml.Node
 	d := yaml.NewDecoder(bytes.NewReader(text))

@@ -130,14 +130,12 @@ func (b *batch) claim(key string) *entry {
 
 // The callers of the following two methods hold the lock.
 
-// close ends a piece that is open.
 func (b *batch) close(e *entry) {
 	if delete(b.open, e.key); len(b.open) == 0 {
 		close(b.done)
 	}
 }
 
-// mine leaves a piece to this process.
 func (b *batch) mine(e *entry) {
 	if !e.mine && b.open[e.key] == e {
 		e.mine = true

@@ -175,7 +175,6 @@ func TestKills(t *testing.T) {
 	holdLedger(t, folder)
 }
 
-// holdLedger expects the answers to all pieces in the ledger.
 func holdLedger(t *testing.T, folder string) {
 	t.Helper()
 	for i := range clusterPieces {

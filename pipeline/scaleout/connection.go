@@ -124,7 +124,6 @@ func ofURL(source string) (*connection, error) {
 	return c, nil
 }
 
-// connectTime is the time limit of an attempt to connect to one address.
 const connectTime = 10 * time.Second
 
 // dial connects a worker. The error wraps ErrConnect and says what to do.
@@ -153,7 +152,6 @@ func (c *connection) dial(options ...nats.Option) (*nats.Conn, error) {
 	return nil, c.explain(first)
 }
 
-// reach connects to the run of a connection file, or to a cluster.
 func reach(source string, options ...nats.Option) (*connection, jetstream.JetStream, error) {
 	c, err := resolve(source)
 	if err != nil {

@@ -11,7 +11,6 @@ import (
 	"feltlab/internal/must"
 )
 
-// cpuTime returns the processor time that this process has used.
 func cpuTime(t *testing.T) time.Duration {
 	t.Helper()
 	var used syscall.Rusage

@@ -33,7 +33,6 @@ type member struct {
 	dropped  bool
 }
 
-// ignore ends the judging of its answers.
 func (who *member) ignore() {
 	if who.deaf != nil {
 		who.deaf()
@@ -62,7 +61,6 @@ func (d door) Check(client server.ClientAuthentication) bool {
 	return true
 }
 
-// fileOf returns the path of a credential's connection file in a folder.
 func fileOf(folder, id string) string {
 	if id == connectID {
 		return filepath.Join(folder, ConnectionFile)
@@ -121,7 +119,6 @@ func (c *Coordinator) refresh(id string) *member {
 	return who
 }
 
-// admitted lists the credentials that are not dropped.
 func (c *Coordinator) admitted() (ids []string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -133,7 +130,6 @@ func (c *Coordinator) admitted() (ids []string) {
 	return ids
 }
 
-// hangUp closes the connections of a credential.
 func (c *Coordinator) hangUp(id string) {
 	if c.server == nil {
 		return
@@ -180,7 +176,6 @@ func (c *Coordinator) drop(who *member, why string) error {
 	return writePrivate(droppedFile(c.o.Folder, who.id), []byte(clean(why)+"\n"))
 }
 
-// issued lists the connection files of the run in its folder.
 func (c *Coordinator) issued() (all []*connection) {
 	entries, _ := os.ReadDir(c.o.Folder) // a folder that cannot be read has none that a worker could
 	for _, e := range entries {

@@ -38,12 +38,10 @@ type run string
 // runOf returns the name of the run with a title: a coordinator without the files of an earlier one finds its run.
 func runOf(title string) run { return run(fmt.Sprintf("%.8x", sha256.Sum256([]byte(title)))) }
 
-// of is a subject of the run.
 func (r run) of(parts ...string) string {
 	return strings.Join(append([]string{root, string(r)}, parts...), ".")
 }
 
-// stream is the name of a stream, bucket or store of the run.
 func (r run) stream(parts ...string) string {
 	return strings.Join(append([]string{root, string(r)}, parts...), "_")
 }
@@ -81,12 +79,10 @@ func (r run) permissions(id string) *server.Permissions {
 	}
 }
 
-// senderOf returns the credential in the subject of an answer or a report.
 func senderOf(subject string) string {
 	return lastToken(strings.TrimSuffix(subject, "."+lastToken(subject)))
 }
 
-// lastToken returns the last token of a subject.
 func lastToken(subject string) string { return subject[strings.LastIndexByte(subject, '.')+1:] }
 
 // Headers of answers.
@@ -127,7 +123,6 @@ func pause(ctx context.Context, d time.Duration) {
 	}
 }
 
-// repeat calls do after every pause of some length until the context ends.
 func repeat(ctx context.Context, every time.Duration, do func()) {
 	for pause(ctx, every); ctx.Err() == nil; pause(ctx, every) {
 		do()

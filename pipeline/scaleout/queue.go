@@ -152,7 +152,6 @@ func (b *batch) publish(entries []*entry) {
 	}
 }
 
-// remove takes a piece out of the queue.
 func (b *batch) remove(ctx context.Context, key string) {
 	_ = b.c.pieces.Purge(ctx, jetstream.WithPurgeSubject(b.c.run.of("work", key))) // the next round does it too
 }

@@ -31,7 +31,6 @@ func listen(t testing.TB, folder string, change ...func(*Options)) *Coordinator 
 	return must.Get(Listen(t.Context(), o))(t)
 }
 
-// listening is listen for a coordinator that is closed at the end of the test.
 func listening(t testing.TB, change ...func(*Options)) *Coordinator {
 	t.Helper()
 	c := listen(t, t.TempDir(), change...)
@@ -79,7 +78,6 @@ func (x *toy) jobs(n int) (jobs []work.Job) {
 	return jobs
 }
 
-// compute runs new pieces, each once.
 func compute(t testing.TB, c *Coordinator, n int) {
 	t.Helper()
 	x := &toy{}
@@ -91,13 +89,9 @@ func (x *toy) holdOnce(t testing.TB, n int) {
 	t.Helper()
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	if len(x.done) != n {
-		t.Errorf("%d of %d pieces are done", len(x.done), n)
-	}
+	must.Equal(t, len(x.done), n)
 	for key, times := range x.done {
-		if times != 1 {
-			t.Errorf("%s was done %d times", key, times)
-		}
+		must.Equal(t, times, 1, key)
 	}
 }
 
@@ -211,9 +205,7 @@ func TestDishonestWorkers(t *testing.T) {
 			t.Errorf("%s: %d right, %d wrong, dropped %v", who.id, who.good, who.bad, who.dropped)
 		}
 	}
-	if honest != 1 {
-		t.Errorf("%d credentials with accepted answers, want 1", honest)
-	}
+	must.Equal(t, honest, 1)
 }
 
 // TestAside sets a piece aside, by name, that fails at workers and here.
@@ -236,8 +228,7 @@ func TestAside(t *testing.T) {
 	x.holdOnce(t, 4)
 }
 
-// TestKilled restarts a killed coordinator: workers hand their answers in to it, and no piece is computed
-// twice there.
+// TestKilled restarts a killed coordinator: workers hand their answers in to it, and no piece is computed twice there.
 func TestKilled(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()

@@ -70,7 +70,6 @@ func (w *worker) join(name string) (all []*source, err error) {
 		errNotRunning, c.source)
 }
 
-// suits returns an error if another program coordinates a run.
 func (w *worker) suits(h *Hello) error {
 	if h.Stamp == w.o.Stamp {
 		return nil

@@ -147,7 +147,6 @@ func (c *Coordinator) fail(worker, piece, reason string) {
 	c.failures = c.failures[max(0, len(c.failures)-maxFailureLog):]
 }
 
-// sendStatus says how the run is.
 func (c *Coordinator) sendStatus(ctx context.Context) {
 	c.mu.Lock()
 	s := Status{Run: string(c.run), Title: c.o.Title, Late: c.late, Failures: slices.Clone(c.failures)}
@@ -162,14 +161,12 @@ func (c *Coordinator) sendStatus(ctx context.Context) {
 	}
 }
 
-// send puts a report into its bucket.
 func (w *Worker) send(conn *nats.Conn, run run, id string) {
 	if text, err := json.Marshal(w); err == nil {
 		_ = conn.Publish(run.report(id, tokenOf(w.Worker)), text) // it errs without a connection
 	}
 }
 
-// workersOf reads what the workers of a run say.
 func workersOf(ctx context.Context, js jetstream.JetStream, r run) (all []Worker, err error) {
 	subjects, err := subjectsIn(ctx, js, "KV_"+r.reports())
 	if err != nil {

@@ -63,7 +63,6 @@ type worker struct {
 	bench    time.Duration // its length
 }
 
-// piece is a piece of a run that the worker has.
 type piece struct {
 	work.Piece
 	run   run
@@ -120,7 +119,6 @@ func (w *worker) serve(name string) {
 	}
 }
 
-// work takes pieces of runs until they end.
 func (w *worker) work(sources []*source) {
 	conn := sources[0].conn
 	w.mu.Lock()

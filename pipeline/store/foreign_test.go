@@ -14,7 +14,6 @@ import (
 	"feltlab/internal/must"
 )
 
-// plants put something else in the place of a file.
 var plants = map[string]func(path string) error{
 	"a named pipe": func(path string) error { return syscall.Mkfifo(path, 0o666) },
 	"a device":     func(path string) error { return os.Symlink("/dev/zero", path) },
@@ -44,9 +43,7 @@ func TestForeignFiles(t *testing.T) {
 					"corrupt artifact") {
 					t.Errorf("%+v, %v after %d calls; %s", again, err, calls.Load(), log)
 				}
-				if content, err := again.Read(); err != nil || string(content) != "hello\n" {
-					t.Errorf("%q, %v", content, err)
-				}
+				must.Equal(t, string(must.Get(again.Read())(t)), "hello\n")
 			})
 		}
 		t.Run(name+" as the lock of a killed run", func(t *testing.T) {

@@ -18,10 +18,9 @@ import (
 	"feltlab/internal/disk"
 )
 
-// A directory under tmp belongs to the process that holds the lock on the file in it. The operating
-// system frees the lock when the process ends in any way; process numbers are reused and would not
-// do. A lock of another machine may be invisible here, so the name of a directory begins with the
-// name of its machine.
+// A directory under tmp belongs to the process that holds the lock on the file in it. The operating system frees the
+// lock when the process ends in any way; process numbers are reused and would not do. A lock of another machine may be
+// invisible here, so the name of a directory begins with the name of its machine.
 
 const lockName = "lock"
 
@@ -33,9 +32,8 @@ var machine = sync.OnceValue(func() string {
 	return hex.EncodeToString(sum[:4])
 })
 
-// hold makes a directory under tmp that no other process removes before release. The lock exists
-// before the directory, so no process sees the directory without it. Where files cannot be locked,
-// StaleAge protects the directory.
+// hold makes a directory under tmp that no other process removes before release. The lock exists before the directory,
+// so no process sees the directory without it. Where files cannot be locked, StaleAge protects the directory.
 func (s *Store) hold(name string) (dir string, release func(), err error) {
 	lock := flock.New(filepath.Join(s.tmp(), machine()+"-"+lockName+"-"+rand.Text()))
 	locked := false

@@ -69,9 +69,8 @@ func (id identity) key() (Key, error) {
 	return sha256.Sum256(text), nil
 }
 
-// canonicalJSON encodes v with the keys of every object sorted and without spaces, so that the order
-// of struct fields and map keys does not matter. Numbers keep the digits of encoding/json, which
-// writes each value in one way.
+// canonicalJSON encodes v with the keys of every object sorted and without spaces, so that the order of struct fields
+// and map keys does not matter. Numbers keep the digits of encoding/json, which writes each value in one way.
 func canonicalJSON(v any) ([]byte, error) {
 	text, err := json.Marshal(v)
 	if err != nil {

@@ -138,9 +138,7 @@ func TestLatest(t *testing.T) {
 		t.Error(got)
 	}
 	must.Do(t, os.Remove(seven.Path))
-	if got := latest(8); got != 3 {
-		t.Error("without the damaged one:", got)
-	}
+	must.Equal(t, latest(8), 3, "without the damaged one")
 }
 
 // TestPatterns has a root whose name would be a pattern: its artifacts are listed, found and removed.
@@ -185,9 +183,7 @@ func TestChecked(t *testing.T) {
 			t.Errorf("%q, %v after %d calls", content, err, calls.Load())
 		}
 	}
-	if n := strings.Count(log.String(), "not what the key says"); n != 1 {
-		t.Errorf("%d warnings: %s", n, log)
-	}
+	must.Equal(t, strings.Count(log.String(), "not what the key says"), 1, log)
 	s = readOnly(t, s)
 	must.Fails(s.Checked(t.Context(), greeting, text("kings", &calls), refuse("aces")))(t, ErrCorrupt)
 }

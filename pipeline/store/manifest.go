@@ -63,7 +63,6 @@ func (a *Artifact) Read() ([]byte, error) {
 	return disk.ReadFile(a.Path, min(a.Manifest.Bytes, disk.MostText))
 }
 
-// versions returns the versions of Go and of this module.
 func versions() map[string]string {
 	out := map[string]string{"go": runtime.Version()}
 	if info, ok := debug.ReadBuildInfo(); ok {

@@ -16,7 +16,6 @@ import (
 	"feltlab/internal/must"
 )
 
-// roleVariable is set if the test binary runs as another process.
 const roleVariable = "FELTLAB_ARTIFACT_TEST_ROLE"
 
 func TestMain(m *testing.M) {

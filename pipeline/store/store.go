@@ -22,9 +22,8 @@ const (
 	// RootVariable is the environment variable that names the root directory. Programs read it; this
 	// package names it in messages.
 	RootVariable = "FELTLAB_CACHE"
-	// StaleAge is how long a directory under tmp must be untouched before Open takes it for the
-	// remains of a run that was killed on another machine. No stage computes for a day without
-	// writing.
+	// StaleAge is how long a directory under tmp must be untouched before Open takes it for the remains of a run that
+	// was killed on another machine. No stage computes for a day without writing.
 	StaleAge = 24 * time.Hour
 
 	tmpName = "tmp"
@@ -45,8 +44,7 @@ type Store struct {
 	busy     sync.Map // Key -> chan struct{} of capacity 1, full while the key is looked up or computed
 }
 
-// Compute writes an artifact's bytes to w and returns its number of rows. It must depend only on the
-// specification.
+// Compute writes an artifact's bytes to w and returns its number of rows. It must depend only on the specification.
 type Compute func(ctx context.Context, w io.Writer) (rows int64, err error)
 
 // DefaultRoot returns the root directory if the user names none: "feltlab" in the user's cache
@@ -59,10 +57,9 @@ func DefaultRoot() (string, error) {
 	return filepath.Join(dir, "feltlab"), nil
 }
 
-// Open returns the store in the directory root, creates the directory if needed (an error wraps
-// [ErrRoot]), and removes the remains of killed runs: see [Store.Clean]. A read-only directory
-// serves the artifacts that it holds; asking for others returns an error that wraps [ErrRoot]. A nil
-// logger means slog.Default().
+// Open returns the store in the directory root, creates the directory if needed (an error wraps [ErrRoot]), and removes
+// the remains of killed runs: see [Store.Clean]. A read-only directory serves the artifacts that it holds; asking for
+// others returns an error that wraps [ErrRoot]. A nil logger means slog.Default().
 func Open(root string, log *slog.Logger) (*Store, error) {
 	if log == nil {
 		log = slog.Default()
@@ -245,9 +242,8 @@ func (s *Store) List() ([]Entry, error) {
 	return all, nil
 }
 
-// Latest returns the intact artifact with the stage, version and first input of a specification that
-// has the most rows, at most the given number; nil if there is none. An iteration stores its state
-// after n rounds with n rows.
+// Latest returns the intact artifact with the stage, version and first input of a specification that has the most rows,
+// at most the given number; nil if there is none. An iteration stores its state after n rounds with n rows.
 func (s *Store) Latest(spec Spec, rows int64) (*Artifact, error) {
 	all, err := s.List()
 	if err != nil {

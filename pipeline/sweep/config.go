@@ -20,8 +20,7 @@ type Config struct {
 	question.Ask
 	// Groups are sweeps in the same file. A group takes the file's keys that it does not set.
 	Groups []map[string]any `mapstructure:"groups"`
-	// Fresh ignores known results and solves everything from nothing. Lists of engines, time limits or
-	// seeds do so too.
+	// Fresh ignores known results and solves everything from nothing. Lists of engines, time limits or seeds do so too.
 	Fresh bool `mapstructure:"fresh"`
 	// Workers is the number of solves under way at once; default one a processor.
 	Workers int `mapstructure:"workers" min:"1"`
@@ -73,9 +72,8 @@ func Load(path string, set ...string) (*Config, error) {
 	return c, err
 }
 
-// ask lists the questions of all groups. A question of several groups comes once, as do questions that differ
-// only in what does not change their answers: the cards of a hand where suits are alike, or a formulation that no
-// engine reads.
+// ask lists the questions of all groups. A question of several groups comes once, as do questions that differ only in
+// what does not change their answers: the cards of a hand where suits are alike, or a formulation that no engine reads.
 func (c *Config) ask(asks []question.Ask) error {
 	seen := map[string]bool{}
 	for _, a := range asks {

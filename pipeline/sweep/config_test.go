@@ -150,9 +150,7 @@ func TestFolder(t *testing.T) {
 		other.Output = c.Output
 		must.Fails(OpenFolder(other))(t, ErrFolder, "AVGERR(1)")
 	})
-	if rows() != len(tasks) {
-		t.Errorf("%d rows in the end", rows())
-	}
+	must.Equal(t, rows(), len(tasks))
 }
 
 func TestCompare(t *testing.T) {

@@ -21,9 +21,8 @@ import (
 // Formats are the names that Export accepts: those of package table, a grid of hands by ranges, and JSON.
 var Formats = append(slices.Clone(table.Formats), "latex-grid", "json")
 
-// Export writes the weight tables of the results: one row a solve, with its size or error
-// in percentage points and the `top` largest weights (all of them where top is 0), as the
-// source's Tables 3 and 4 have them.
+// Export writes the weight tables of the results: one row a solve, with its size or error in percentage points and the
+// `top` largest weights (all of them where top is 0), as the source's Tables 3 and 4 have them.
 //
 // The format latex-grid has hands by ranges instead, as the source prints them, and features in words.
 func Export(w io.Writer, results []*question.Answer, format string, top int) error {
@@ -159,7 +158,6 @@ func boundColumn(name string) Column {
 	})
 }
 
-// fileName is the name of a table's file.
 func fileName(r *question.Answer) string { return filepath.Base(r.Table().Path) }
 
 func text(name string, get func(*question.Answer) string) Column {
@@ -199,7 +197,6 @@ func some(has func(*question.Answer) bool) func([]*question.Answer) bool {
 	return func(answers []*question.Answer) bool { return slices.ContainsFunc(answers, has) }
 }
 
-// answerColumns are the keys of an answer.
 func answerColumns() []Column {
 	return table.Through(table.Of[question.AnswerKeys](), func(r **question.Answer) *question.AnswerKeys {
 		keys := (*r).Keys()
@@ -207,7 +204,6 @@ func answerColumns() []Column {
 	})
 }
 
-// target is the column that a formula about a table estimates.
 func target(r *question.Answer) string { return r.Table().Target() }
 
 // quantile is the quantile of the target that a formula estimates; empty where the average error is the absolute one.
@@ -231,9 +227,8 @@ func roundingCost(answers []*question.Answer) Column {
 	})
 }
 
-// exported are the columns of the tables for people: as columnsOf has them, but errors, bounds and costs in
-// percentage points and rounded, and with as many pairs of a weight and its feature as the longest formula needs, or
-// top of them.
+// exported are the columns of the tables for people: as columnsOf has them, but errors, bounds and costs in percentage
+// points and rounded, and with as many pairs of a weight and its feature as the longest formula needs, or top of them.
 func exported(answers []*question.Answer, top int) []Column {
 	all := columnsOf(answers)
 	pick := func(names ...string) []Column { return table.Pick(all, names...) }
@@ -301,9 +296,8 @@ func exported(answers []*question.Answer, top int) []Column {
 // gridHead begins what writeGrid writes, and says with how many weights.
 const gridHead = "%% feltlab export --format latex-grid --top %d; it needs package booktabs\n"
 
-// writeGrid writes a LaTeX table for each program, hands by ranges as in Dalpasso & Lancia's Tables 3 and 4:
-// the error in percentage points, or the number of features, then the weights with their features in
-// words.
+// writeGrid writes a LaTeX table for each program, hands by ranges as in Dalpasso & Lancia's Tables 3 and 4: the error
+// in percentage points, or the number of features, then the weights with their features in words.
 func writeGrid(w io.Writer, results []*question.Answer, top int) error {
 	var programs, hands, ranges []string
 	type place struct{ program, hand, rng string }

@@ -47,11 +47,9 @@ func OpenFolder(c *Config) (*Folder, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &Folder{path: c.Output, lock: lock, manifest: ledger.Manifest{
-		Config: c.text, Judge: proof.Judge, Go: runtime.Version(),
-		Machine: fmt.Sprintf("%s/%s, %d CPUs", runtime.GOOS, runtime.GOARCH, runtime.NumCPU()),
-		Started: time.Now().UTC().Truncate(time.Second), Solves: len(c.Questions),
-	}}
+	f := &Folder{path: c.Output, lock: lock, manifest: ledger.Manifest{Config: c.text, Judge: proof.Judge,
+		Go: runtime.Version(), Machine: fmt.Sprintf("%s/%s, %d CPUs", runtime.GOOS, runtime.GOARCH, runtime.NumCPU()),
+		Started: time.Now().UTC().Truncate(time.Second), Solves: len(c.Questions)}}
 	if got, err := f.lock.TryLock(); err != nil {
 		return nil, err
 	} else if !got {
@@ -98,9 +96,8 @@ func (f *Folder) check(questions []question.Question) error {
 	return nil
 }
 
-// Finish replaces the folder's results by those that are not nil, unless some are nil and the folder has
-// more results. It reports whether it wrote. The manifest stays if the same configuration gave the same
-// results again.
+// Finish replaces the folder's results by those that are not nil, unless some are nil and the folder has more results.
+// It reports whether it wrote. The manifest stays if the same configuration gave the same results again.
 func (f *Folder) Finish(results []*question.Answer) (wrote bool, err error) {
 	finished := slices.DeleteFunc(slices.Clone(results), func(r *question.Answer) bool { return r == nil })
 	m := &f.manifest

@@ -21,7 +21,6 @@ import (
 // PieceKind is the kind of pieces of work that are solves.
 const PieceKind = "fit"
 
-// payload is a solve as a worker gets it.
 type payload struct {
 	Task  question.Question `json:"task"`
 	Fresh bool              `json:"fresh,omitempty"`

@@ -20,7 +20,8 @@ import (
 func TestPowerLoss(t *testing.T) {
 	result := func(hand string) *question.Answer {
 		return &question.Answer{Subject: question.MustSubject(hand, "RUS"), Status: question.Feasible,
-			ProgramKeys: question.ProgramKeys{Kind: regression.AvgErr, N: 1}, AverageError: 0.5, Proof: &prooffile.Record{
+			ProgramKeys: question.ProgramKeys{Kind: regression.AvgErr, N: 1}, AverageError: 0.5,
+			Proof: &prooffile.Record{
 				Kind: prooffile.Cuts, Features: 1, Bound: 0.25, Packed: []byte("a proof of " + hand)}}
 	}
 	before, after := []*question.Answer{result("AA")}, []*question.Answer{result("KK"), result("QQ")}
@@ -59,7 +60,6 @@ func TestPowerLoss(t *testing.T) {
 	}.Run(t)
 }
 
-// tables are the tables of results by their files' names.
 func tables(t *testing.T, results []*question.Answer) map[string][]byte {
 	t.Helper()
 	all := map[string][]byte{}

@@ -62,7 +62,6 @@ func play(config string) error {
 	return err
 }
 
-// child returns a process that sweeps a configuration with the cache in root.
 func child(t *testing.T, config, root string) *exec.Cmd {
 	t.Helper()
 	cmd := exec.Command(must.Get(os.Executable())(t))
@@ -71,8 +70,7 @@ func child(t *testing.T, config, root string) *exec.Cmd {
 	return cmd
 }
 
-// TestKilled kills a sweep after two results: the next run may write to its folder, and takes both
-// from the store.
+// TestKilled kills a sweep after two results: the next run may write to its folder, and takes both from the store.
 func TestKilled(t *testing.T) {
 	const before = 2
 	root, out := cache(t), filepath.Join(t.TempDir(), "out")

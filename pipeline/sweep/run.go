@@ -127,7 +127,6 @@ func (o *Options) Open(kept *store.Store, base *ledger.Ledger, t question.Questi
 	return missing != nil, nil
 }
 
-// artifactOf returns the spec of a question's stored answer, and its key.
 func artifactOf(in *fit.Instances, t question.Question) (spec store.Spec, key store.Key, err error) {
 	if spec, err = in.Spec(t); err == nil {
 		key, err = spec.Key()

@@ -42,8 +42,6 @@ func TestStopped(t *testing.T) {
 		t.Fatalf("%d results, %v", len(results), err)
 	}
 	for _, r := range results {
-		if r.Status != question.Optimal {
-			t.Errorf("%v: %v after %.1f s", r, r.Status, r.Seconds)
-		}
+		must.Equal(t, r.Status, question.Optimal, r, r.Seconds)
 	}
 }

@@ -39,7 +39,6 @@ func about(hand string, n int, limit time.Duration) question.Question {
 		Program: regression.Program{Kind: regression.AvgErr, N: n}, Engine: question.Auto, TimeLimit: limit}
 }
 
-// written writes a configuration to a file.
 func written(t *testing.T, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "pairs.yaml")
@@ -116,9 +115,7 @@ func TestResume(t *testing.T) {
 		t.Errorf("the third run reused %d of %d results, %v", cached, len(second), err)
 	}
 	for name, text := range read(t, c.Output) {
-		if text != before[name] {
-			t.Errorf("%s differs after a run that computed nothing", name)
-		}
+		must.Equal(t, text, before[name], name)
 	}
 	t.Run("results", func(t *testing.T) { holdResults(t, c, second) })
 }
@@ -144,7 +141,6 @@ func read(t *testing.T, folder string) map[string]string {
 	return files
 }
 
-// holdResults reads the results of a sweep back in every form.
 func holdResults(t *testing.T, c *Config, results []*question.Answer) {
 	again, err := ledger.Read(c.Output)
 	if err != nil || len(again) != len(results) {

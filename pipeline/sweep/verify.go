@@ -25,7 +25,6 @@ func NewChecker(o ledger.Options) *ledger.Checker {
 	return ledger.NewChecker(o)
 }
 
-// renderLike renders results in the format of a table that Render or Export wrote.
 func renderLike(text []byte, results []*question.Answer) ([]byte, error) {
 	if bytes.HasPrefix(text, []byte("PAR1")) {
 		return Render(ledger.ParquetFile, results)

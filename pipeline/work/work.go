@@ -44,8 +44,7 @@ type Job struct {
 	Limit time.Duration
 	// Piece makes the piece when it goes out.
 	Piece func() (*Piece, error)
-	// Accept checks a worker's answer and keeps it. Several goroutines call it, but only one at a time
-	// for each job.
+	// Accept checks a worker's answer and keeps it. Several goroutines call it, but only one at a time for each job.
 	Accept func(ctx context.Context, a Answer) error
 }
 

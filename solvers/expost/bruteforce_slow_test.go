@@ -107,8 +107,8 @@ func TestCheckByBruteForce(t *testing.T) {
 	const seed, closest, tolerance = 9, 8, 1e-9
 	rng := rand.New(rand.NewPCG(seed, 0))
 	rules := tournament.Default()
-	rules.Chips, rules.HeadsUp = 5*rules.Unit, tournament.HeadsUpLinear
-	g := stochastictest.Game(t, rules)
+	rules.HeadsUp = tournament.HeadsUpLinear
+	g := stochastictest.Game(t, rules, 5)
 	profile := g.AllJam()
 	for _, i := range g.Played() {
 		profile[i] = stochastictest.Strategy(rng, g.States[i].Table)

@@ -9,7 +9,6 @@ import (
 	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
-	"feltlab/solvers/jamfold/stochastic"
 	"feltlab/solvers/jamfold/stochastic/stochastictest"
 )
 
@@ -88,18 +87,10 @@ func TestReach(t *testing.T) {
 	}
 }
 
-func smallGame(t testing.TB, units int) *stochastic.Game {
-	t.Helper()
-	rules := tournament.Default()
-	rules.Chips = units * rules.Unit
-	g := stochastictest.Game(t, rules)
-	return g
-}
-
 // The values of a profile sum to the prizes at every state, and a best response gains
 // nothing more against the same strategies.
 func TestCheck(t *testing.T) {
-	g := smallGame(t, 7)
+	g := stochastictest.Game(t, tournament.Default(), 7)
 	profile := g.AllJam()
 	c := must.Get(Check(background, g, profile, 2, nil))(t)
 	for _, i := range g.Played() {
@@ -130,7 +121,7 @@ func TestCheck(t *testing.T) {
 // No single change of an action makes a best response better: the values are checked by
 // evaluation alone, without the rule of improvement.
 func TestBestResponseIsBest(t *testing.T) {
-	g := smallGame(t, 5)
+	g := stochastictest.Game(t, tournament.Default(), 5)
 	profile := g.AllJam()
 	c := must.Get(Check(background, g, profile, 1, nil))(t)
 	p := must.Get(newProcess(background, g, profile, 1, nil))(t)
@@ -159,7 +150,7 @@ func TestBestResponseIsBest(t *testing.T) {
 }
 
 func TestCheckErrors(t *testing.T) {
-	g := smallGame(t, 5)
+	g := stochastictest.Game(t, tournament.Default(), 5)
 	ctx, cancel := context.WithCancel(background)
 	cancel()
 	if _, err := Check(ctx, g, g.AllJam(), 0, nil); err == nil {

@@ -17,17 +17,6 @@ import (
 
 var background = context.Background()
 
-// toyGame is a tournament with few chips.
-func toyGame(t testing.TB, units int, change func(*tournament.Rules)) *stochastic.Game {
-	t.Helper()
-	rules := tournament.Default()
-	rules.Chips = units * rules.Unit
-	if change != nil {
-		change(&rules)
-	}
-	return stochastictest.Game(t, rules)
-}
-
 // rounding is what two exact computations in dollars may differ by.
 const rounding = 1e-9
 
@@ -44,7 +33,7 @@ func solveRounds(g *stochastic.Game, o Options) (s *Snapshot, rounds []Round, er
 func TestSolve(t *testing.T) {
 	for _, method := range []tournament.Method{tournament.PIFP, tournament.VIFP} {
 		units, options := 5, Options{Settings: Settings{Method: method, Epsilon: 0.001}}
-		g := toyGame(t, units, nil)
+		g := stochastictest.Game(t, tournament.Default(), units)
 		s, err := Solve(background, g, options)
 		if err != nil {
 			t.Fatalf("%v: %v", method, err)
@@ -72,7 +61,7 @@ func TestWorkers(t *testing.T) {
 	var solutions [2]*Snapshot
 	var rounds [2][]Round
 	for i, workers := range []int{1, 3} {
-		g := toyGame(t, 8, nil) // 21 states and more: two blocks
+		g := stochastictest.Game(t, tournament.Default(), 8) // 21 states and more: two blocks
 		var err error
 		o := Options{Settings: Settings{Epsilon: 0.01, Rounds: 1}, Workers: workers}
 		solutions[i], rounds[i], err = solveRounds(g, o)
@@ -86,7 +75,7 @@ func TestWorkers(t *testing.T) {
 }
 
 func TestResume(t *testing.T) {
-	g := toyGame(t, 4, nil)
+	g := stochastictest.Game(t, tournament.Default(), 4)
 	stop := errors.New("stop")
 	var kept *Snapshot
 	_, err := Solve(background, g, Options{Visit: func(r Round, at *Snapshot) error {
@@ -120,7 +109,7 @@ func TestResume(t *testing.T) {
 
 func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(background)
-	g := toyGame(t, 9, nil)
+	g := stochastictest.Game(t, tournament.Default(), 9)
 	s, err := Solve(ctx, g, Options{Progress: func(_, done, _ int) {
 		if done == 3 {
 			cancel()
@@ -132,7 +121,7 @@ func TestCancel(t *testing.T) {
 }
 
 func TestBadOptions(t *testing.T) {
-	g := toyGame(t, 5, nil)
+	g := stochastictest.Game(t, tournament.Default(), 5)
 	for _, o := range []Settings{{Epsilon: -1}, {Delta: math.NaN()}, {Rounds: -1}, {Iterations: -5}, {Method: 7},
 		{Epsilon: math.Inf(1)}, {Damping: 1}, {Damping: -0.1}, {Damping: math.NaN()}} {
 		if _, err := Solve(background, g, Options{Settings: o}); !errors.Is(err, ErrOptions) {
@@ -155,7 +144,7 @@ func TestBadOptions(t *testing.T) {
 // TestDamping takes the first damped round apart: new values are the mix of the old ones and of
 // the exact values of its profile, and the round tells how far the two were apart.
 func TestDamping(t *testing.T) {
-	g := toyGame(t, 4, nil)
+	g := stochastictest.Game(t, tournament.Default(), 4)
 	const keep = 0.7
 	for _, round := range []int{UndampedRounds - 1, UndampedRounds} {
 		start := &Snapshot{Round: round, Values: g.ICM, Profile: g.AllJam()}
@@ -187,7 +176,7 @@ func TestDamping(t *testing.T) {
 // TestDampedEquilibrium starts at the values of ICM with damping from the first round on: the
 // result is an equilibrium as without.
 func TestDampedEquilibrium(t *testing.T) {
-	g := toyGame(t, 4, nil)
+	g := stochastictest.Game(t, tournament.Default(), 4)
 	start := &Snapshot{Round: UndampedRounds, Moved: 1, Values: g.ICM, Profile: g.AllJam()}
 	s := must.Get(Solve(background, g, Options{Start: start, Settings: Settings{Damping: 0.5}}))(t)
 	c := must.Get(expost.Check(background, g, s.Profile, 1, nil))(t)

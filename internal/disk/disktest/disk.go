@@ -200,7 +200,6 @@ func (f *file) Sync() error {
 	})
 }
 
-// crash replaces the folder by what a power failure leaves of it.
 func (d *Disk) crash(left Left) error {
 	after := d.root + " after"
 	if err := left.write(after, d.root, d.above.names["."]); err != nil {
@@ -209,7 +208,6 @@ func (d *Disk) crash(left Left) error {
 	return errors.Join(os.RemoveAll(d.root), os.Rename(after, d.root))
 }
 
-// write writes what is left of a file or a folder, whose path was before.
 func (l Left) write(path, before string, n *node) error {
 	if n.names == nil {
 		now, err := os.ReadFile(before)
@@ -257,7 +255,6 @@ type Work struct {
 	Check func(t *testing.T, folder string, done bool)
 }
 
-// most is the largest number of calls that the work may need.
 const most = 1000
 
 // Run does the work on disks that fail at the first call, at the second, and so on: once so that only this call fails,

@@ -27,8 +27,7 @@ type Output struct {
 	Value any
 }
 
-// Stages holds the outputs to the file of the package under test, and demands one for every
-// store.Spec in its source.
+// Stages holds the outputs to the file of the package under test, and demands one for every store.Spec in its source.
 func Stages(t *testing.T, outputs ...Output) {
 	t.Helper()
 	named := must.Get(inSource("."))(t)
@@ -52,7 +51,6 @@ func Stages(t *testing.T, outputs ...Output) {
 	}
 }
 
-// golden is the version and the hash of each stage.
 type golden map[string]struct{ version, sum string }
 
 func (g golden) check(spec store.Spec, sum string) error {
@@ -127,8 +125,7 @@ func rounded(v any) any {
 	return v
 }
 
-// inSource lists the stages of all store.Spec literals in the Go files of a folder but its
-// tests.
+// inSource lists the stages of all store.Spec literals in the Go files of a folder but its tests.
 func inSource(folder string) (map[string]bool, error) {
 	files, err := filepath.Glob(filepath.Join(folder, "*.go"))
 	if err != nil {

@@ -44,9 +44,7 @@ func TestHash(t *testing.T) {
 	type fields struct{ B, A float64 }
 	base := sum(fields{0.1, -1e-17})
 	for _, same := range []any{fields{0.1 + 1e-16, 0}, map[string]float64{"A": 0, "B": 0.1}} {
-		if sum(same) != base {
-			t.Errorf("%v has another hash", same)
-		}
+		must.Equal(t, sum(same), base, same)
 	}
 	for _, other := range []any{fields{0.1, 1e-8}, fields{0, 0.1}, []float64{0.1, 0}, nil} {
 		if sum(other) == base {

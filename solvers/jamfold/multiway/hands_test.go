@@ -19,8 +19,8 @@ import (
 func toyTournament(t testing.TB, removal tournament.Removal) *stochastic.Game {
 	t.Helper()
 	rules := tournament.Default()
-	rules.Chips, rules.Removal = 45*rules.Unit, removal
-	return stochastictest.Game(t, rules)
+	rules.Removal = removal
+	return stochastictest.Game(t, rules, 45)
 }
 
 // rounding is what two exact computations in dollars may differ by.

@@ -152,14 +152,6 @@ func (s *solver) add(at int, leaves []*leaf) {
 	}
 }
 
-func (s *solver) valueOne(l *leaf) {
-	v := s.at(l, []uint8{0})
-	for k := range l.given[0] {
-		l.given[0][k] = v[l.seats[0]]
-	}
-	l.folded = v
-}
-
 var pairRanks = [tournament.NumPairOrders][]uint8{
 	tournament.FirstWins: {0, 1}, tournament.SecondWins: {1, 0}, tournament.Tied: {0, 0},
 }

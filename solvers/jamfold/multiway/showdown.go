@@ -18,7 +18,10 @@ func (s *solver) valueShowdowns(used []*leaf, slack float64) {
 	s.each(len(used), func(i int) {
 		switch l := used[i]; len(l.seats) {
 		case 1:
-			s.valueOne(l)
+			l.folded = s.at(l, []uint8{0})
+			for k := range l.given[0] {
+				l.given[0][k] = l.folded[l.seats[0]]
+			}
 		case 2:
 			s.valuePair(l)
 		default:

@@ -10,9 +10,10 @@ import (
 	"feltlab/solvers/jamfold/stochastic"
 )
 
-// Game returns the tournament of some rules, dealt by the rollout.
-func Game(t testing.TB, rules tournament.Rules) *stochastic.Game {
+// Game returns the tournament of some rules with a number of units in play, dealt by the rollout.
+func Game(t testing.TB, rules tournament.Rules, units int) *stochastic.Game {
 	t.Helper()
+	rules.Chips = units * rules.Unit
 	g, err := stochastic.New(rules, Triples(rules.Removal), &Triples(rules.Removal).Pairs)
 	if err != nil {
 		t.Fatal(err)
