@@ -261,7 +261,6 @@ type tail struct {
 
 const tailSize = 1 << 12
 
-// Write implements io.Writer.
 func (t *tail) Write(p []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
