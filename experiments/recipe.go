@@ -121,11 +121,7 @@ func (s *Source) names() ([]string, error) {
 // Load reads an experiment from a YAML file. Its templates and published numbers lie next to it.
 func Load(path string) (Experiment, error) {
 	s := &Source{Files: folder(filepath.Dir(path))}
-	text, err := fs.ReadFile(s.Files, filepath.Base(path))
-	if err != nil {
-		return Experiment{}, err
-	}
-	r, err := s.read(path, text)
+	r, err := s.load(filepath.Base(path), path)
 	if err != nil {
 		return Experiment{}, err
 	}
@@ -143,6 +139,15 @@ func (f folder) Open(name string) (fs.File, error) {
 // ReadFile reads a file.
 func (f folder) ReadFile(name string) ([]byte, error) {
 	return disk.ReadFile(filepath.Join(string(f), filepath.FromSlash(name)), disk.MostText)
+}
+
+// load reads a file, which errors call by a name of its own.
+func (s *Source) load(file, name string) (*recipe, error) {
+	text, err := fs.ReadFile(s.Files, file)
+	if err != nil {
+		return nil, err
+	}
+	return s.read(name, text)
 }
 
 func (s *Source) read(name string, text []byte) (*recipe, error) {
@@ -353,9 +358,8 @@ func (s *Source) Renderers() map[string]ledger.Renderer {
 	all := map[string]ledger.Renderer{}
 	names, err := s.names()
 	for _, name := range names {
-		text, failed := fs.ReadFile(s.Files, name)
-		r, wrong := s.read(name, text)
-		if err = errors.Join(err, failed, wrong); err != nil {
+		r, wrong := s.load(name, name)
+		if err = errors.Join(err, wrong); err != nil {
 			panic(err) // the files are built in
 		}
 		for _, file := range r.Verified {
@@ -374,11 +378,7 @@ func (s *Source) Renderers() map[string]ledger.Renderer {
 // Rewrite writes all files of an experiment again from the answers that it kept, and from its page, which may have
 // the time limit.
 func (s *Source) Rewrite(ctx context.Context, env *Env, name string, answers []*question.Answer, page []byte) error {
-	text, err := fs.ReadFile(s.Files, name+".yaml")
-	if err != nil {
-		return err
-	}
-	r, err := s.read(name, text)
+	r, err := s.load(name+".yaml", name)
 	if err != nil {
 		return err
 	}

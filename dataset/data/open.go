@@ -157,13 +157,11 @@ func (s *source) saysNothing(left int64, unnamed bool) string {
 
 // word finds the word that counts as 1 in a target that is not of numbers.
 func (c *choices) word(o *Options, s *source) error {
-	var texts []string
-	numbers := 0
-	for _, t := range s.texts {
+	texts, numbers := slices.Clone(s.texts), 0
+	for _, t := range texts {
 		if _, err := parseNumber(notDigits.Replace(t)); err == nil {
 			numbers++
 		}
-		texts = append(texts, t)
 	}
 	slices.SortFunc(texts, func(a, b string) int { return strings.Compare(strings.ToLower(a), strings.ToLower(b)) })
 	if s.role != target || 2*numbers > len(texts) || len(texts) == 0 {

@@ -85,12 +85,7 @@ type Rules struct {
 // Normalized returns the options with defaults filled in and lists sorted. The error wraps ErrData and says which
 // option cannot be.
 func (o Options) Normalized() (Options, error) {
-	if o.Thresholds == 0 {
-		o.Thresholds = DefaultThresholds
-	}
-	if o.Bound == "" {
-		o.Bound = DefaultBound
-	}
+	o.Thresholds, o.Bound = cmp.Or(o.Thresholds, DefaultThresholds), cmp.Or(o.Bound, DefaultBound)
 	bound, err := parseDecimal(o.Bound)
 	switch {
 	case o.Target == "":

@@ -176,8 +176,7 @@ func (t *Table) setWith() error {
 		has := t.Rules.Units(proof.VectorOf(ids...))
 		if ids = has.IDs(); len(ids) > 1 {
 			return bad("column %q makes %d yes/no columns; name the one that every formula has, such as %q", name,
-				len(ids),
-				t.Columns[ids[0]-1].Name)
+				len(ids), t.Columns[ids[0]-1].Name)
 		}
 		if slices.Contains(t.With, ids[0]) {
 			return bad("column %q is twice in every formula; name it once", name)

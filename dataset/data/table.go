@@ -321,8 +321,7 @@ func (t *Table) ends(targets func(int) exact) (least, most exact, err error) {
 	t.Low, t.High = least.floor, most.ceiling()
 	if least == most {
 		return least, most, bad("target %q is %v in all %d rows; a formula needs a target that varies",
-			t.Options.Target,
-			t.Low, t.FileRows)
+			t.Options.Target, t.Low, t.FileRows)
 	}
 	if t.Options.ZeroInRange {
 		t.Low, t.High = min(t.Low, 0), max(t.High, 0)

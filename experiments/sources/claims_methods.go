@@ -49,11 +49,8 @@ func (t jamTable) Frequency() (jams float64) {
 	return jams / cards.NumCombos
 }
 
-func jamTables() (all []jamTable) {
-	for _, t := range published.JamFoldTables() {
-		all = append(all, jamTable{t})
-	}
-	return all
+func jamTables() []jamTable {
+	return experiments.Map(published.JamFoldTables(), func(t published.JamFoldTable) jamTable { return jamTable{t} })
 }
 
 func ofClass(of func(cards.Class) int) func(string) (int, error) {

@@ -25,8 +25,8 @@ func ganzfriedMethods(ctx context.Context, env *experiments.Env) map[string]any 
 	return map[string]any{
 		"models":      func() ([]*model, error) { return models(ctx, env) },
 		"headsUp":     func() (*jamfold.HeadsUpAnswer, error) { return headsUpOf(ctx, env) },
-		"situations":  situations(),
-		"printed":     printedTables(),
+		"situations":  experiments.Map(decisions, situationOf),
+		"printed":     experiments.Map(published.JamFoldTables(), printedTableOf),
 		"frequencies": printedFrequencies,
 		"ranks":       published.KarlsonSklansky(),
 	}
@@ -35,11 +35,8 @@ func ganzfriedMethods(ctx context.Context, env *experiments.Env) map[string]any 
 // situation names a decision.
 type situation struct{ Name, Words string }
 
-func situations() (all []situation) {
-	for _, at := range decisions {
-		all = append(all, situation{at.Name(tournament.NumSeats), at.Words(tournament.NumSeats)})
-	}
-	return all
+func situationOf(at tournament.Decision) situation {
+	return situation{at.Name(tournament.NumSeats), at.Words(tournament.NumSeats)}
 }
 
 // printedTable is a published table in words.
@@ -49,12 +46,9 @@ type printedTable struct {
 	Shows, Words, Verb, Stacks, Mode string
 }
 
-func printedTables() (all []printedTable) {
-	for _, t := range published.JamFoldTables() {
-		all = append(all, printedTable{t, t.Label(), t.Situation.Words(tournament.NumSeats), t.Situation.Verb(),
-			tournament.Stacks(t.Stacks).Words(1), string(t.Mode)})
-	}
-	return all
+func printedTableOf(t published.JamFoldTable) printedTable {
+	return printedTable{t, t.Label(), t.Situation.Words(tournament.NumSeats), t.Situation.Verb(),
+		tournament.Stacks(t.Stacks).Words(1), string(t.Mode)}
 }
 
 // printedFrequencies returns Table 2 of a mode.

@@ -133,12 +133,10 @@ func Curve(ctx context.Context, inst *regression.Instance, q CurveQuestion) ([]C
 	if err != nil {
 		return nil, err
 	}
-	r := &curveRun{
-		ctx: ctx, inst: inst, asked: q, subject: subject, problem: lad.Of(inst, q.Kind.Loss()),
+	r := &curveRun{ctx: ctx, inst: inst, asked: q, subject: subject, problem: lad.Of(inst, q.Kind.Loss()),
 		options: subset.Options{Seed: uint64(q.Seed), Workers: q.Workers, With: inst.With},
 		fits:    make([]*lad.Fit, q.MaxFeatures+1), bounds: make([]float64, q.MaxFeatures+1),
-		steps: make([][]step, q.MaxFeatures+1),
-	}
+		steps: make([][]step, q.MaxFeatures+1)}
 	for _, part := range []func() error{r.up, r.down, r.multiples, r.relax, r.prove, r.proveSteps} {
 		if err := part(); err != nil {
 			if ctx.Err() == nil {
@@ -152,10 +150,8 @@ func Curve(ctx context.Context, inst *regression.Instance, q CurveQuestion) ([]C
 }
 
 func (r *curveRun) point(n int) question.Question {
-	return question.Question{
-		Subject: r.asked.Subject, Program: r.program(n), Formulation: regression.Pattern,
-		Engine: question.Auto, TimeLimit: r.asked.Prove, Seed: r.asked.Seed,
-	}
+	return question.Question{Subject: r.asked.Subject, Program: r.program(n), Formulation: regression.Pattern,
+		Engine: question.Auto, TimeLimit: r.asked.Prove, Seed: r.asked.Seed}
 }
 
 func (r *curveRun) recall(n int) error {

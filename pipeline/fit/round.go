@@ -90,9 +90,8 @@ func (s *solve) findRound(ctx context.Context) error {
 func (s *solve) findRoundOf(ctx context.Context, n int) error {
 	ids := s.inst.Rules.Units(proof.VectorOf(s.options.Free.Formula.IDs()...)).IDs()
 	if len(ids) != n {
-		f, err := subset.Best(ctx, s.problem.Under(ctx), n, subset.Options{
-			Seed: uint64(s.question.Seed), Workers: s.options.Workers, Exchange: 1, With: s.inst.With,
-		})
+		f, err := subset.Best(ctx, s.problem.Under(ctx), n, subset.Options{Seed: uint64(s.question.Seed),
+			Workers: s.options.Workers, Exchange: 1, With: s.inst.With})
 		if f == nil {
 			return err
 		}

@@ -65,9 +65,8 @@ func Judge(s *prove.Problem, a *question.Answer) *Verdict {
 }
 
 func (r *Verdict) wrong(column, expected, found, note string) {
-	r.Faults = append(r.Faults, Fault{
-		Hand: r.HandText(), Range: r.RangeText(), Column: column, Expected: expected, Found: found, Note: note,
-	})
+	r.Faults = append(r.Faults, Fault{Hand: r.HandText(), Range: r.RangeText(), Column: column, Expected: expected,
+		Found: found, Note: note})
 }
 
 func (r *Verdict) must(holds bool, column, expected, found, note string) bool {
@@ -291,10 +290,8 @@ func Scored(s *prove.Problem, p regression.Program, f regression.Formula) (quest
 
 // ScoredBy is Score for a formula whose errors are known.
 func ScoredBy(e proof.Errors, f regression.Formula, in *regression.Instance) question.Scored {
-	return question.Scored{
-		AverageError: e.Average.Value, MaxError: e.Max.Value, P90Error: e.P90.Value,
-		Features: question.Weights(f, in), Intercept: question.InterceptOf(f),
-	}
+	return question.Scored{AverageError: e.Average.Value, MaxError: e.Max.Value, P90Error: e.P90.Value,
+		Features: question.Weights(f, in), Intercept: question.InterceptOf(f)}
 }
 
 // SubjectOf reads the labels of a claim.

@@ -26,10 +26,8 @@ func TestAccept(t *testing.T) {
 		IDs: matrixtest.SomeFeatures(source, 4), Grid: 100,
 		Equity: func(r *rand.Rand, _ features.Vector) float64 { return r.Float64() },
 	}.New(source, 25)
-	q := question.Question{
-		Subject: question.MustSubject("AA", "ATC"), Program: regression.Program{Kind: regression.AvgErr, N: 2},
-		Engine: question.Exact, TimeLimit: time.Minute,
-	}
+	q := question.Question{Subject: question.MustSubject("AA", "ATC"),
+		Program: regression.Program{Kind: regression.AvgErr, N: 2}, Engine: question.Exact, TimeLimit: time.Minute}
 	solved, err := fit.Solve(t.Context(), inst, q, fit.Options{})
 	if err != nil || solved.Status != question.Optimal || solved.Proof == nil || len(solved.Features) == 0 {
 		t.Fatalf("%+v, %v", solved, err)

@@ -222,10 +222,8 @@ func (c *Checker) results(ctx context.Context, path string) (*judgement, error) 
 }
 
 func newReport(path, kind, digest string) *Report {
-	return &Report{
-		File: path, Kind: kind, Digest: digest, Judged: time.Now().UTC().Truncate(time.Second),
-		Bounds: map[Basis]int{}, Replays: []Replay{}, Faults: []Fault{}, Open: []Open{},
-	}
+	return &Report{File: path, Kind: kind, Digest: digest, Judged: time.Now().UTC().Truncate(time.Second),
+		Bounds: map[Basis]int{}, Replays: []Replay{}, Faults: []Fault{}, Open: []Open{}}
 }
 
 // bounds judges the bounds of rows: by a better formula, a stored proof, a dual vector found now, or a new proof.

@@ -235,12 +235,8 @@ func TestGoodFiles(t *testing.T) {
 	if err != nil || len(files) != 4 {
 		t.Error(files, err)
 	}
-	if _, err := (&ledger.Options{}).Expand([]string{t.TempDir()}); !errors.Is(err, ledger.ErrFile) {
-		t.Error(err)
-	}
-	if _, err := (&ledger.Options{}).Expand([]string{filepath.Join(path, "none")}); !errors.Is(err, os.ErrNotExist) {
-		t.Error(err)
-	}
+	must.Fails((&ledger.Options{}).Expand([]string{t.TempDir()}))(t, ledger.ErrFile)
+	must.Fails((&ledger.Options{}).Expand([]string{filepath.Join(path, "none")}))(t, os.ErrNotExist)
 }
 
 // holdGood expects all claims of a file of all solved results to be proved.

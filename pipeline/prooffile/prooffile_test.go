@@ -26,10 +26,8 @@ func example() *proof.Proof {
 	for id := range features.Count {
 		names = append(names, fmt.Sprintf("column %d", id+1))
 	}
-	p := &proof.Proof{Header: proof.Header{
-		Labels: proof.Labels{Source: "AA", Rows: "ATC", Columns: names}, Features: 3, Cutoff: 0.0233,
-		Instance: [32]byte{1, 2, 255},
-	}}
+	p := &proof.Proof{Header: proof.Header{Labels: proof.Labels{Source: "AA", Rows: "ATC", Columns: names}, Features: 3,
+		Cutoff: 0.0233, Instance: [32]byte{1, 2, 255}}}
 	var columns features.Vector
 	for id := 1; id <= features.Count; id += 5 {
 		columns = columns.With(id)
@@ -221,9 +219,7 @@ func TestCancelled(t *testing.T) {
 	if !errors.Is(err, context.Canceled) || seen == len(p.Cuts) {
 		t.Errorf("%v after %d cuts", err, seen)
 	}
-	if _, err := (File{Name: path}).Use(ctx, func(io.Reader) error { return nil }); !errors.Is(err, context.Canceled) {
-		t.Error(err)
-	}
+	must.Fails((File{Name: path}).Use(ctx, func(io.Reader) error { return nil }))(t, context.Canceled)
 }
 
 func TestNames(t *testing.T) {

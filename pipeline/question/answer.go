@@ -75,11 +75,9 @@ type ProgramKeys regression.Program
 // NewAnswer returns the answer to a question of which nothing is known.
 func NewAnswer(q Question) *Answer {
 	none := Number(math.NaN())
-	return &Answer{
-		Subject: q.Subject, Reading: q.Definitions(), ProgramKeys: ProgramKeys(q.Program), Status: None,
+	return &Answer{Subject: q.Subject, Reading: q.Definitions(), ProgramKeys: ProgramKeys(q.Program), Status: None,
 		AverageError: none, MaxError: none, P90Error: none, LowerBound: none, Gap: none, Features: []Weight{},
-		Seed: q.Seed, TimeLimitSeconds: q.TimeLimit.Seconds(),
-	}
+		Seed: q.Seed, TimeLimitSeconds: q.TimeLimit.Seconds()}
 }
 
 // lowerBoundKeys holds LowerBound while JSON is written or read: one key for each unit.

@@ -133,12 +133,10 @@ const DefaultFeatures = 5
 
 // NewAsk returns an Ask with the defaults of all options, without hands, ranges, tables and goals.
 func NewAsk() Ask {
-	return Ask{
-		AskHands:   AskHands{Street: []cards.Street{cards.Flop}, Estimate: []matrix.Estimate{matrix.Equity}},
+	return Ask{AskHands: AskHands{Street: []cards.Street{cards.Flop}, Estimate: []matrix.Estimate{matrix.Equity}},
 		AskEngine:  AskEngine{Engine: []Engine{Auto}},
 		AskProgram: AskProgram{Formulation: []regression.Formulation{regression.Pattern}, Start: []Start{StartSearch}},
-		AskSolve:   AskSolve{TimeLimit: []time.Duration{time.Minute}, Seed: []int{0}},
-	}
+		AskSolve:   AskSolve{TimeLimit: []time.Duration{time.Minute}, Seed: []int{0}}}
 }
 
 // Below returns an Ask whose tables with a relative path are in a folder, that of the file that asks.

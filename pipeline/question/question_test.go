@@ -33,11 +33,9 @@ func TestTyped(t *testing.T) {
 
 // TestText reads canonical texts back, and refuses others.
 func TestText(t *testing.T) {
-	q := Question{
-		Subject: MustSubject("AA", "AKs:0.5, QQ+"), Program: regression.Program{Kind: regression.FeatMaxErr,
-			E: 0.025}, Formulation: regression.Pattern,
-		Engine: HiGHS, Start: StartNone, TimeLimit: 90 * time.Second, Seed: 7,
-	}
+	q := Question{Subject: MustSubject("AA", "AKs:0.5, QQ+"),
+		Program: regression.Program{Kind: regression.FeatMaxErr, E: 0.025}, Formulation: regression.Pattern,
+		Engine: HiGHS, Start: StartNone, TimeLimit: 90 * time.Second, Seed: 7}
 	text, err := q.MarshalText()
 	if want := "AA; QQ+,AKs:0.5; FEAT_MAXERR(2.5%); pattern; highs; none; 1m30s; seed 7"; err != nil ||
 		string(text) != want {

@@ -89,9 +89,7 @@ func TestBadConnections(t *testing.T) {
 			t.Errorf("listen on %s: %v, want %q", listens, err, want)
 		}
 	}
-	if _, err := Listen(t.Context(), Options{Listen: "127.0.0.1:0", Folder: folder}); !errors.Is(err, ErrRun) {
-		t.Errorf("two coordinators: %v", err)
-	}
+	must.Fails(Listen(t.Context(), Options{Listen: "127.0.0.1:0", Folder: folder}))(t, ErrRun)
 	if _, err := os.Stat(c.File()); err != nil {
 		t.Errorf("the second one took the connection file: %v", err)
 	}

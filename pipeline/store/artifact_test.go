@@ -52,9 +52,7 @@ func TestKey(t *testing.T) {
 	}
 	same := greeting
 	same.Config, same.Inputs, same.Schema = ordered{2, 1}, []Key{}, "other words"
-	if key(same) != base {
-		t.Error("order of fields, an empty list of inputs or the description changes the key")
-	}
+	must.Equal(t, key(same), base, "order of fields, an empty list of inputs or the description changes the key")
 	other := Key{1}
 	for name, change := range map[string]func(*Spec){
 		"stage":         func(s *Spec) { s.Stage = "greets" },
@@ -120,9 +118,7 @@ func TestDo(t *testing.T) {
 	if log.Len() > 0 {
 		t.Errorf("logged %s", log)
 	}
-	if _, err := s.Get(Key{9}); !errors.Is(err, ErrNotFound) {
-		t.Errorf("a key that was never computed: %v", err)
-	}
+	must.Fails(s.Get(Key{9}))(t, ErrNotFound)
 	emptyTmp(t, s)
 }
 
@@ -189,17 +185,13 @@ func TestFailures(t *testing.T) {
 		io.WriteString(w, "half of it")
 		return 0, full
 	})
-	if !errors.Is(err, full) {
-		t.Errorf("a failed stage: %v", err)
-	}
+	must.Fail(t, err, full)
 	ctx, cancel := context.WithCancel(t.Context())
 	_, err = s.Do(ctx, greeting, func(context.Context, io.Writer) (int64, error) {
 		cancel()
 		return 0, nil // a stage that stops early without saying so
 	})
-	if !errors.Is(err, context.Canceled) {
-		t.Errorf("a cancelled stage: %v", err)
-	}
+	must.Fail(t, err, context.Canceled)
 	func() {
 		defer func() { recover() }()
 		s.Do(t.Context(), greeting, func(context.Context, io.Writer) (int64, error) { panic("stage") })
@@ -232,9 +224,7 @@ func TestConcurrentDo(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	if calls.Load() != 4 {
-		t.Errorf("four keys were computed %d times", calls.Load())
-	}
+	must.Equal(t, calls.Load(), 4, "four keys were computed")
 }
 
 // TestWaitingIsCancelled expects a caller that waits for a busy key to stop with its context.

@@ -36,10 +36,8 @@ func (s *Store) Put(ctx context.Context, spec Spec, compute Compute) (_ *Artifac
 	if err != nil {
 		return nil, err
 	}
-	m := &Manifest{
-		Key: key, Stage: spec.Stage, Version: spec.Version, Config: config,
-		Inputs: append([]Key{}, spec.Inputs...), Schema: spec.Schema, Versions: versions(),
-	}
+	m := &Manifest{Key: key, Stage: spec.Stage, Version: spec.Version, Config: config,
+		Inputs: append([]Key{}, spec.Inputs...), Schema: spec.Schema, Versions: versions()}
 	start := time.Now()
 	err = disk.Create(filepath.Join(temp, dataName), func(w io.Writer) error {
 		counted := &countingHash{w: w, hash: sha256.New()}

@@ -47,11 +47,9 @@ func OpenFolder(c *Config) (*Folder, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &Folder{path: c.Output, lock: lock, manifest: ledger.Manifest{
-		Config: c.text, Judge: proof.Judge, Go: runtime.Version(),
-		Machine: fmt.Sprintf("%s/%s, %d CPUs", runtime.GOOS, runtime.GOARCH, runtime.NumCPU()),
-		Started: time.Now().UTC().Truncate(time.Second), Solves: len(c.Questions),
-	}}
+	f := &Folder{path: c.Output, lock: lock, manifest: ledger.Manifest{Config: c.text, Judge: proof.Judge,
+		Go: runtime.Version(), Machine: fmt.Sprintf("%s/%s, %d CPUs", runtime.GOOS, runtime.GOARCH, runtime.NumCPU()),
+		Started: time.Now().UTC().Truncate(time.Second), Solves: len(c.Questions)}}
 	if got, err := f.lock.TryLock(); err != nil {
 		return nil, err
 	} else if !got {

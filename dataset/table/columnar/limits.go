@@ -127,8 +127,7 @@ func checkPages(group *file.RowGroupReader, column int) error {
 			}
 		default: // others allocate by what a page says
 			return tablefile.Unfit("values are encoded as %v, want PLAIN, RLE, BYTE_STREAM_SPLIT, DELTA or a "+
-				"dictionary",
-				encoding)
+				"dictionary", encoding)
 		}
 	}
 	return pages.Err()
