@@ -39,7 +39,6 @@ type equityQuestion struct {
 	Dead  string `json:"dead"`
 }
 
-// equity counts a hand or range against one or more ranges.
 func (s *Server) equity(q *equityQuestion) (compute, error) {
 	spot, err := strength.ParseSpot(q.Board, q.Dead, append([]string{q.Hand}, strings.Split(q.Range, "/")...)...)
 	return func(ctx context.Context) (any, error) {
@@ -91,7 +90,6 @@ func (s *Server) flops(q *flopsQuestion) (compute, error) {
 	}, err
 }
 
-// compute answers a question that was read.
 type compute func(context.Context) (any, error)
 
 // oneAtATime handles questions of a type that are answered within some time, one after the other: the slot has a value

@@ -75,11 +75,7 @@ func call[P, R any](b *tab, command cdp.Command[P, R], parameters P) R {
 	b.t.Helper()
 	ctx, cancel := context.WithTimeout(b.ctx, patience)
 	defer cancel()
-	answer, err := chromedp.Call(ctx, command, parameters)
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	return answer
+	return must.Get(chromedp.Call(ctx, command, parameters))(b.t)
 }
 
 // get runs an action in the browser and returns its value.
@@ -156,6 +152,25 @@ func (b *tab) texts(selector string) []string {
 		selector)))
 }
 
+// has expects texts in those of the elements of the section that is shown.
+func (b *tab) has(selector string, wants ...string) {
+	b.t.Helper()
+	got := strings.Join(b.texts(selector), "\n")
+	for _, want := range wants {
+		if !strings.Contains(got, want) {
+			b.t.Errorf("%s: no %q in %q", selector, want, got)
+		}
+	}
+}
+
+// fits expects a page that is not wider than the window.
+func (b *tab) fits(what string, width int64) {
+	b.t.Helper()
+	if wide := get(b, chromedp.Evaluate[int64](`document.documentElement.scrollWidth`)); wide > width {
+		b.t.Errorf("%s: %d wide in a window of %d", what, wide, width)
+	}
+}
+
 // choose gives the control with a label a value, as a user does.
 func (b *tab) choose(label, value string) {
 	b.t.Helper()
@@ -199,11 +214,7 @@ func (b *tab) download(button string) [][]string {
 		return "";
 	})()`)
 	b.press(button)
-	rows, err := csv.NewReader(strings.NewReader(b.text(`window.blobs.at(-1).text()`))).ReadAll()
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	return rows
+	return must.Get(csv.NewReader(strings.NewReader(b.text(`window.blobs.at(-1).text()`))).ReadAll())(b.t)
 }
 
 // quiet fails the test if something was heard.

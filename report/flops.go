@@ -57,7 +57,6 @@ type rangeFlops struct {
 	Combos Packed `json:"combos"`
 }
 
-// flops returns the flops of a subject.
 func (in *Input) flops(ctx context.Context, s question.Subject) (*matrix.Rows, error) {
 	return in.matrices.get(s, func() (*matrix.Rows, error) { return in.Instances.Flops(ctx, s) })
 }
@@ -110,7 +109,6 @@ func flopsBlock(ctx context.Context, in *Input) (any, error) {
 	return data, err
 }
 
-// handFlops returns the flops of a hand against ranges.
 func (in *Input) handFlops(ctx context.Context, all []question.Subject, symmetric bool) (handFlops, error) {
 	slices.SortFunc(all, func(a, b question.Subject) int { return cmp.Compare(a.RangeText(), b.RangeText()) })
 	spec, err := partSpec("flops", symmetric, all...)

@@ -52,7 +52,6 @@ func alwaysTrue(hand cards.Combo) []int {
 	return common.IDs()
 }
 
-// rangeFacts describes a range to people.
 type rangeFacts struct {
 	// Cells has a character for each of the 169 classes, in the order of cards.Class: 1 for a class with all its
 	// combos, 0 for none, p for another part or for any part of a range with several weights.
@@ -61,7 +60,6 @@ type rangeFacts struct {
 	Combos int    `json:"combos"`
 }
 
-// ranges describes the ranges of all results.
 func (in *Input) ranges() map[string]rangeFacts {
 	all := map[string]rangeFacts{}
 	for _, r := range in.results {

@@ -156,20 +156,13 @@ func testHome(b *tab, url string, results []*question.Answer, m *matrix.Rows) {
 		if got := strings.Join(b.texts(".words strong"), ""); got != words {
 			t.Errorf("in words %q, want %q", got, words)
 		}
-		if got := strings.Join(b.texts(".sheet"), ""); !strings.Contains(got, "Off by "+percent(float64(r.AverageError),
-			2)) || !strings.Contains(got, "no formula with "+fmt.Sprint(r.N)+" features is better") {
-			t.Errorf("the sheet %q", got)
-		}
-		if got := strings.Join(b.texts(".command code"), "\n"); !strings.Contains(got, "feltlab verify ") ||
-			!strings.Contains(got, r.Proof.File) ||
-			!strings.Contains(got, fmt.Sprintf("feltlab sheet --hand AA --range RUS --features %d ", r.N)) {
-			t.Errorf("commands %q", got)
-		}
+		b.has(".sheet", "Off by "+percent(float64(r.AverageError), 2),
+			fmt.Sprintf("no formula with %d features is better", r.N))
+		b.has(".command code", "feltlab verify ", r.Proof.File,
+			fmt.Sprintf("feltlab sheet --hand AA --range RUS --features %d ", r.N))
 	}
 	b.choose("flop", "KhQh2c")
-	if got := strings.Join(b.texts(".pair .flop, .columns .columns .flop"), ""); !strings.Contains(got, "56.99%") {
-		t.Errorf("the flop K♥ Q♥ 2♣: %q", got)
-	}
+	b.has(".pair .flop, .columns .columns .flop", "56.99%")
 	testRangeGrid(b)
 	// The address restores the view.
 	b.open(url, "home", "?hand=AA&range=RUS&n=5&flop=KhQh2c")
@@ -205,10 +198,7 @@ func testRangeGrid(b *tab) {
 		"32o"} {
 		b.choose("opponent's range", text)
 		want := must.Get(ranges.Parse(text))(t)
-		if got := strings.Join(b.texts(".quiet"), "\n"); !strings.Contains(got, fmt.Sprintf(": %d of 1326 combos",
-			want.Len())) {
-			t.Errorf("%s: %q, want %d combos", text, got, want.Len())
-		}
+		b.has(".quiet", fmt.Sprintf(": %d of 1326 combos", want.Len()))
 		click(1, 84) // in or out, and back
 		other, err := ranges.Parse(typed())
 		if err != nil || other.Equal(want) {
@@ -224,22 +214,15 @@ func testRangeGrid(b *tab) {
 		"AKq": `"q" after AK`, "x": "write hands such as 77+",
 	} {
 		b.choose("opponent's range", text)
-		if got := strings.Join(b.texts(".bad"), "\n"); !strings.Contains(got, want) {
-			t.Errorf("%s: %q, want %q", text, got, want)
-		}
+		b.has(".bad", want)
 	}
 	b.choose("opponent's range", "RUS")
 	click(0, 14)
-	if got := strings.Join(b.texts(".lead"), "") + strings.Join(b.texts(".command code"), "\n"); !strings.Contains(got,
-		"KK against RUS: the file has no formula") ||
-		!strings.Contains(got, "feltlab fit --hand KK --range RUS --features 3") {
-		t.Errorf("of a hand that is not there: %q", got)
-	}
+	b.has(".lead", "KK against RUS: the file has no formula")
+	b.has(".command code", "feltlab fit --hand KK --range RUS --features 3")
 	b.text(`([...document.querySelectorAll("nav a")].find((a) => a.textContent === "Try a flop").click(), "")`)
 	b.settle()
-	if got := strings.Join(b.texts(".lead"), ""); !strings.Contains(got, "is known for KK against RUS") {
-		t.Errorf("the pick on another tab: %q", got)
-	}
+	b.has(".lead", "is known for KK against RUS") // the pick on another tab
 }
 
 // TestServedHome finds a formula that the results do not have, with its flops.
@@ -259,10 +242,7 @@ func TestServedHome(t *testing.T) {
 	if got := b.texts(".lead strong")[0]; got != "10.3939" {
 		t.Errorf("error %s", got)
 	}
-	if got := strings.Join(b.texts(".sheet"), ""); !strings.Contains(got, "Where it is wrong most") ||
-		!strings.Contains(got, "10.39") {
-		t.Errorf("the sheet %q", got)
-	}
+	b.has(".sheet", "Where it is wrong most", "10.39")
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for _, problem := range b.problems {
@@ -286,9 +266,7 @@ func TestOwnSweep(t *testing.T) {
 	report := must.Get(New(t.Context(), []string{folder}, Options{Instances: instances}))(t)
 	url := fileOf(t, report)
 	b.open(url, "cell", "")
-	if got := strings.Join(b.texts(".words"), ""); !strings.HasPrefix(got, "start with 25%") {
-		t.Errorf("in words: %q", got)
-	}
+	b.has(".words", "start with 25%")
 	if got := b.texts(".rounds tbody th"); fmt.Sprint(got) != "[10 5 1]" {
 		t.Errorf("round weights: %q", got)
 	}

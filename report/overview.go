@@ -89,7 +89,6 @@ func termsOf(f regression.Formula) (ids []int, weights []float64) {
 	return ids, weights
 }
 
-// certificatesBlock lists the proofs of the results.
 func certificatesBlock(_ context.Context, in *Input) (any, error) {
 	var rows []certificateRow
 	for _, r := range in.results {

@@ -18,7 +18,6 @@ import (
 // false of their answers) have sections below them that need no script: a chart, the errors and bounds, the formulas
 // and the proofs of each subject.
 
-// ownSubject is the section of a subject.
 type ownSubject struct {
 	Title   string
 	Facts   []string // sentences
@@ -29,7 +28,6 @@ type ownSubject struct {
 	unit string // of errors
 }
 
-// ownTable is a table of a section.
 type ownTable struct {
 	Label, Caption string
 	*table.Sheet
@@ -71,7 +69,6 @@ func (in *Input) ownSubjects() ([]*ownSubject, error) {
 	return all, nil
 }
 
-// ownFacts says what a subject is.
 func ownFacts(r *question.Answer) []string {
 	if !r.IsTable() {
 		return []string{fmt.Sprintf("The features are those of the reading %s.", r.Reading),

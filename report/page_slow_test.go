@@ -31,11 +31,8 @@ const screenshots = "REPORT_SCREENSHOTS"
 func TestResults(t *testing.T) {
 	b := browse(t)
 	store := must.Get(store.Open(cmp.Or(os.Getenv("FELTLAB_CACHE"), t.TempDir()), nil))(t)
-	report, err := New(t.Context(), []string{filepath.Join("..", "results")}, Options{Title: "feltlab: results",
-		Instances: fit.NewInstances(store, 0)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	report := must.Get(New(t.Context(), []string{filepath.Join("..", "results")}, Options{Title: "feltlab: results",
+		Instances: fit.NewInstances(store, 0)}))(t)
 	report.Divide("rest.html")
 	url := fileOf(t, report)
 	const mostBytes = 2_000_000
@@ -46,9 +43,7 @@ func TestResults(t *testing.T) {
 	testLoad(b, url)
 	testPrint(b, url)
 	b.everySection(url, func(name string, width int64) {
-		if wide := get(b, chromedp.Evaluate[int64](`document.documentElement.scrollWidth`)); wide > width {
-			t.Errorf("%s is %d wide", name, wide)
-		}
+		b.fits(name, width)
 		if got := b.text(overlaps); got != "" {
 			t.Errorf("%s: labels overlap: %s", name, got)
 		}
@@ -141,9 +136,7 @@ func TestAccessible(t *testing.T) {
 func testAccessible(b *tab, url, axe string) {
 	t := b.t
 	b.everySection(url, func(name string, width int64) {
-		if wide := get(b, chromedp.Evaluate[int64](`document.documentElement.scrollWidth`)); wide > width {
-			t.Errorf("%s is %d wide", name, wide)
-		}
+		b.fits(name, width)
 		get(b, chromedp.Evaluate[chromedp.Void](axe))
 		for _, found := range get(b, chromedp.Evaluate[[]string](`axe.run().then((r) => r.violations
 			.filter((v) => v.impact === "serious" || v.impact === "critical")

@@ -169,12 +169,7 @@ func testCell(b *tab, url, folder string, best map[int]*question.Answer) {
 		if got := b.texts(".weights tbody tr"); len(got) != len(r.Features) {
 			t.Errorf("%d features: %d bars", n, len(got))
 		}
-		facts := strings.Join(b.texts(".facts dd"), "\n")
-		for _, want := range []string{r.Proof.Digest, r.Proof.File, percent(r.Proof.Bound, 6)} {
-			if !strings.Contains(facts, want) {
-				t.Errorf("%d features: no %s in %s", n, want, facts)
-			}
-		}
+		b.has(".facts dd", r.Proof.Digest, r.Proof.File, percent(r.Proof.Bound, 6))
 		commands := b.texts(".command code")
 		proof := filepath.ToSlash(filepath.Join(folder, "table4", "proofs", r.Proof.File))
 		if n != 10 {
@@ -188,29 +183,19 @@ func testCell(b *tab, url, folder string, best map[int]*question.Answer) {
 		}
 	}
 	b.choose("features in the formula", "3")
-	if got := strings.Join(b.texts(".words"), ""); !strings.HasPrefix(got, "start with ") {
-		t.Errorf("in words: %q", got)
-	}
+	b.has(".words", "start with ")
 	if got := b.texts(".rounds tbody tr"); len(got) != len(roundSteps) {
 		t.Errorf("round weights: %q", got)
 	}
-	if key := strings.Join(b.texts(".key"), ""); !strings.Contains(key, "Table 4: 2.2 with 10") ||
-		!strings.Contains(key, "Table 3: 2.5 with 8") {
-		t.Errorf("published: %q", key)
-	}
+	b.has(".key", "Table 4: 2.2 with 10", "Table 3: 2.5 with 8")
 	b.quiet()
 }
 
 func testErrors(b *tab, url string, r *question.Answer, m *matrix.Rows) {
 	t := b.t
 	b.open(url, "errors", "?hand=AA&range=RUS&n=10")
-	lead := strings.Join(b.texts(".lead"), "")
-	for _, want := range []string{"on 19,600 flops", percent(float64(r.AverageError), 4), percent(float64(r.MaxError),
-		2), "the stored result says the same"} {
-		if !strings.Contains(lead, want) {
-			t.Errorf("no %q in %q", want, lead)
-		}
-	}
+	b.has(".lead", "on 19,600 flops", percent(float64(r.AverageError), 4), percent(float64(r.MaxError), 2),
+		"the stored result says the same")
 	flops := handout.Rank(m.Orbits(), r.Formula())
 	worst := flops.Worst(1)[0]
 	shown := b.texts(".flops .flop")
@@ -233,9 +218,7 @@ func testErrors(b *tab, url string, r *question.Answer, m *matrix.Rows) {
 	}
 	b.text(`(() => { [...document.querySelectorAll(".matrix button")].at(-1).click(); return ""; })()`)
 	b.settle()
-	if got := strings.Join(b.texts("h3"), "\n"); !strings.Contains(got, "The worst flops: three suits") {
-		t.Errorf("after a click on the cell of three suits: %q", got)
-	}
+	b.has("h3", "The worst flops: three suits")
 	if got := b.texts(".plot svg"); len(got) != 2 {
 		t.Errorf("%d charts", len(got))
 	}
@@ -270,10 +253,7 @@ func testFlop(b *tab, url string, r *question.Answer, m *matrix.Rows) {
 		b.choose("flop", text)
 		flop, err := cards.ParseFlop(strings.ReplaceAll(text, " ", ""))
 		if strings.HasPrefix(text, "As") { // in the hand
-			if got := strings.Join(b.texts("[role=status]"), ""); !strings.Contains(got,
-				"The ace of spades is in your hand") {
-				t.Errorf("%s: %q", text, got)
-			}
+			b.has("[role=status]", "The ace of spades is in your hand")
 			continue
 		}
 		if err != nil {
@@ -281,13 +261,8 @@ func testFlop(b *tab, url string, r *question.Answer, m *matrix.Rows) {
 		}
 		i := rowOf(t, m, flop[:])
 		estimate := r.Formula().Estimate(m.List[i].Features)
-		got := strings.Join(b.texts(".columns .flop"), "")
-		for _, want := range []string{percent(m.List[i].Equity(), 2) + "%", "= " + percent(estimate, 2),
-			strings.Replace(percent(estimate-m.List[i].Equity(), 2), "-", "−", 1)} {
-			if !strings.Contains(got, want) {
-				t.Errorf("%s: no %s in %q", text, want, got)
-			}
-		}
+		b.has(".columns .flop", percent(m.List[i].Equity(), 2)+"%", "= "+percent(estimate, 2),
+			strings.Replace(percent(estimate-m.List[i].Equity(), 2), "-", "−", 1))
 		if lit := b.texts(".light.on"); len(lit) != len(m.List[i].Features.IDs()) {
 			t.Errorf("%s: %d features lit, want %d", text, len(lit), len(m.List[i].Features.IDs()))
 		}
@@ -296,9 +271,7 @@ func testFlop(b *tab, url string, r *question.Answer, m *matrix.Rows) {
 	for _, name := range []string{"king of hearts", "queen of hearts", "two of clubs"} {
 		b.press(name)
 	}
-	if got := strings.Join(b.texts(".columns .flop"), ""); !strings.Contains(got, "56.99%") {
-		t.Errorf("after picking K♥ Q♥ 2♣: %q", got)
-	}
+	b.has(".columns .flop", "56.99%")
 	testQuiz(b, m)
 	b.quiet()
 }
@@ -328,14 +301,8 @@ func testQuiz(b *tab, m *matrix.Rows) {
 			return "";
 		})()`, guess))
 		b.settle()
-		want := fmt.Sprintf("1 of %d", k+1)
-		if got := strings.Join(b.texts(".score"), ""); !strings.HasPrefix(got, want) ||
-			!strings.Contains(got, fmt.Sprintf("off by %.2f on average", wrong/float64(k+1))) {
-			t.Errorf("%q, want %s", got, want)
-		}
-		if got := strings.Join(b.texts(".quiz .flop"), ""); !strings.Contains(got, fmt.Sprintf("%.2f%%", exact)) {
-			t.Errorf("%q does not say %.2f%%", got, exact)
-		}
+		b.has(".score", fmt.Sprintf("1 of %d", k+1), fmt.Sprintf("off by %.2f on average", wrong/float64(k+1)))
+		b.has(".quiz .flop", fmt.Sprintf("%.2f%%", exact))
 		if lit, want := b.texts(".light.on"), m.List[rowOf(t, m, flop[:])].Features.IDs(); len(lit) != len(want) {
 			t.Errorf("%d features lit on the flop of the quiz, want %d", len(lit), len(want))
 		}

@@ -118,9 +118,7 @@ func TestPlaySections(t *testing.T) {
 		get(b, chromedp.EmulateViewport(width, 900))
 		for _, section := range []string{"jamfold", "strength", "provenance"} {
 			b.open(url, section, "")
-			if got := get(b, chromedp.Evaluate[int64](`document.documentElement.scrollWidth`)); got > width {
-				t.Errorf("%s is %d wide in a window of %d", section, got, width)
-			}
+			b.fits(section, width)
 		}
 	}
 	b.quiet()
@@ -197,10 +195,7 @@ func testStrength(b *tab, url string) {
 		`.querySelectorAll("line[marker-start]").length + " bars"`); got != "5 points, 1 bars" {
 		t.Errorf("by iterations: %s", got)
 	}
-	if got := strings.Join(b.texts("figure .keys"), "; "); !strings.Contains(got,
-		"kmeans-emd:169-200-200-100, CFR-BR from the turn") || !strings.Contains(got, "strength, linear CFR") {
-		t.Errorf("keys %q", got)
-	}
+	b.has("figure .keys", "kmeans-emd:169-200-200-100, CFR-BR from the turn", "strength, linear CFR")
 	if got := b.texts(".choice"); !slices.Contains(got, "strength-200, 4000 iterations, exactly") {
 		t.Errorf("side by side %q", got)
 	}

@@ -11,7 +11,6 @@ import (
 // linesFile is what feltlab postflop solve --page lines.json writes.
 const linesFile = "lines.json"
 
-// postflopData holds solutions of postflop games.
 type postflopData struct {
 	Classes   []string         `json:"classes"` // hands in the order of grids
 	Solutions []*postflop.View `json:"solutions"`

@@ -42,7 +42,5 @@ func TestPostflopPage(t *testing.T) {
 		t.Errorf("after the check %q", got)
 	}
 	get(b, chromedp.EmulateViewport(390, 844))
-	if wide := get(b, chromedp.Evaluate[int64](`document.documentElement.scrollWidth`)); wide > 390 {
-		t.Errorf("%d pixels wide on a phone", wide)
-	}
+	b.fits("postflop", 390)
 }

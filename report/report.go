@@ -203,7 +203,6 @@ func Pack[T ~uint8 | ~uint16 | ~uint32 | ~uint64 | ~int](column []T) Packed {
 	return Packed{len(column), width, squeeze(text)}
 }
 
-// squeeze compresses by gzip.
 func squeeze(text []byte) []byte {
 	var out bytes.Buffer
 	w, err := gzip.NewWriterLevel(&out, gzip.BestCompression)

@@ -36,8 +36,7 @@ func TestJamfoldBlock(t *testing.T) {
 	five := data.Tables[1]
 	// K3s of Table 5: the exact model jams it a quarter of the time.
 	if five.Number != 5 || five.Words != "button, first to act" || five.Setting != "tournament, 4500 chips each" ||
-		data.Classes[24] != "K3s" ||
-		five.Default[24] <= 20 || five.Default[24] >= 30 || five.Published[24] < 50 {
+		data.Classes[24] != "K3s" || five.Default[24] <= 20 || five.Default[24] >= 30 || five.Published[24] < 50 {
 		t.Errorf("%+v", five)
 	}
 	for name, c := range map[string]struct{ file, text string }{

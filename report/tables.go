@@ -22,7 +22,6 @@ type tablesData struct {
 	Charts  []tableData `json:"charts"`
 }
 
-// tableData is the play of all seats of a table.
 type tableData struct {
 	Source    string         `json:"source"` // file
 	Words     string         `json:"words"`
@@ -133,7 +132,6 @@ type tableQuestion struct {
 	Certify jamfold.Percent `json:"certify"` // as the flag --certify
 }
 
-// question reads the texts.
 func (t *tableQuestion) question() (*jamfold.TableQuestion, error) {
 	q := new(jamfold.TableQuestion)
 	if err := t.Read(&q.Table); err != nil {
@@ -151,7 +149,6 @@ func (t *tableQuestion) question() (*jamfold.TableQuestion, error) {
 	return q, nil
 }
 
-// table solves the play of all seats of a table.
 func (s *Server) table(asked *tableQuestion) (compute, error) {
 	q, err := asked.question()
 	return func(ctx context.Context) (any, error) {

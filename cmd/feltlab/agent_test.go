@@ -20,8 +20,7 @@ func example(t *testing.T) string {
 	return "'exec:" + python + " " + filepath.Join("..", "..", "scripts", "agent.py") + "'"
 }
 
-// A program's policy loses the same when it is asked and when it was written to a file, and plays
-// matches.
+// A program's policy loses the same when it is asked and when it was written to a file, and plays matches.
 func TestExec(t *testing.T) {
 	agent, path := example(t), filepath.Join(t.TempDir(), "agent.json")
 	says(t, "convert --game leduc "+agent+" "+path)

@@ -19,8 +19,7 @@ import (
 // facade is the layer of the package in the module's root folder.
 const facade = "feltlab"
 
-// layers lists the layers of docs/architecture.md; a package imports from its own layer or
-// from one before it.
+// layers lists the layers of docs/architecture.md; a package imports from its own layer or from one before it.
 var layers = []string{"internal", "model", "dataset", "solvers", "pipeline", facade, "report", "experiments", "cmd"}
 
 func layerOf(path string) int {
@@ -151,8 +150,7 @@ func TestFilesAreOpenedByDisk(t *testing.T) {
 // specInPlace is an store.Spec that is not empty.
 var specInPlace = regexp.MustCompile(`store\.Spec\{\s*\w`)
 
-// TestStagesAreHeld demands of every package whose results go into the store that a test holds what
-// its stages compute.
+// TestStagesAreHeld demands of every package whose results go into the store that a test holds what its stages compute.
 func TestStagesAreHeld(t *testing.T) {
 	stages, held := map[string]bool{}, map[string]bool{}
 	eachFile(t, func(path string, text []byte) {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 
@@ -13,35 +14,30 @@ import (
 
 // printResponse writes what all 169 classes win as a grid for each seat, and all else by table.Show.
 func printResponse(w io.Writer, r *report.Response) error {
-	shown, grids := *r.Response, len(r.Hands) == cards.NumClasses
-	if grids {
-		shown.Hands = nil
-	}
+	shown := *r.Response
 	if r.Exact() {
 		shown.SeatIntervals, shown.CertainInterval = nil, nil
 	}
-	if err := table.Show(w, "", &shown); err != nil || !grids {
-		return err
+	if len(r.Hands) != cards.NumClasses {
+		return table.Show(w, "", &shown)
 	}
+	shown.Hands = nil
+	err := table.Show(w, "", &shown)
 	for seat, name := range r.SeatNames() {
-		if err := printGrid(w, name, func(k int) float64 { return r.Hands[k].Values[seat] }); err != nil {
-			return err
-		}
+		err = cmp.Or(err, printGrid(w, name, func(k int) float64 { return r.Hands[k].Values[seat] }))
 	}
-	return nil
+	return err
 }
 
 // printHalf is printResponse for a strategy of one seat.
 func printHalf(w io.Writer, r *worstcase.HalfResponse) error {
-	shown, grid := *r, len(r.Half.Hands) == cards.NumClasses
-	if grid {
-		shown.Half.Hands = nil
+	shown := *r
+	if len(r.Half.Hands) != cards.NumClasses {
+		return table.Show(w, "", &shown)
 	}
-	if err := table.Show(w, "", &shown); err != nil || !grid {
-		return err
-	}
+	shown.Half.Hands = nil
 	name := worstcase.SeatNames(r.Game)[2-r.Half.Seat]
-	return printGrid(w, name, func(k int) float64 { return r.Half.Hands[k].Value })
+	return cmp.Or(table.Show(w, "", &shown), printGrid(w, name, func(k int) float64 { return r.Half.Hands[k].Value }))
 }
 
 func printGrid(w io.Writer, seat string, value func(class int) float64) error {
@@ -52,21 +48,10 @@ func printGrid(w io.Writer, seat string, value func(class int) float64) error {
 	return g.Text(w)
 }
 
-// The sample of a page of limit hold'em, unless flags say otherwise.
-const (
-	pageFlops  = 8
-	pageTurns  = 4
-	pageRivers = 4
-)
-
 // sampleOf returns the flags of the page's sample: as given, or a small sample.
 func (f *limitFlags) sampleOf() limitFlags {
 	s := *f
-	for n, usual := range map[*int]int{&s.Flops: pageFlops, &s.Turns: pageTurns, &s.Rivers: pageRivers} {
-		if *n == 0 {
-			*n = usual
-		}
-	}
+	s.Flops, s.Turns, s.Rivers = cmp.Or(s.Flops, 8), cmp.Or(s.Turns, 4), cmp.Or(s.Rivers, 4)
 	return s
 }
 

@@ -128,8 +128,7 @@ func TestBestResponseInLimitHoldem(t *testing.T) {
 		len(r.Rounds) != 4 {
 		t.Errorf("%+v", r)
 	}
-	if r.CertainInterval[0] > exact || r.CertainInterval[1] < exact ||
-		math.Abs(r.Exploitability-exact) > 6*r.Spread() {
+	if r.CertainInterval[0] > exact || r.CertainInterval[1] < exact || math.Abs(r.Exploitability-exact) > 6*r.Spread() {
 		t.Errorf("%v ± %v in %v, want %v", r.Exploitability, r.Spread(), r.CertainInterval, exact)
 	}
 }

@@ -17,10 +17,9 @@ import (
 	"feltlab/pipeline/worstcase"
 )
 
-// completions has the values that the shell offers, by the tag "complete" of a flag, or by a
-// command's usage line for its first argument. A tab separates a value from its description. Flags
-// with the tag "oneof" offer those values; other flags take numbers, or files, which the shell
-// completes itself.
+// completions has the values that the shell offers, by the tag "complete" of a flag, or by a command's usage line for
+// its first argument. A tab separates a value from its description. Flags with the tag "oneof" offer those values;
+// other flags take numbers, or files, which the shell completes itself.
 var completions = map[string]func() []string{
 	"hands":               cards.ClassNames,
 	"ranges":              ranges.Names,
@@ -86,8 +85,7 @@ func completeArgument(cmd *cobra.Command) {
 	}
 }
 
-// complete returns the values that start with the typed text, in any case. In a list it completes the
-// last entry.
+// complete returns the values that start with the typed text, in any case. In a list it completes the last entry.
 func complete(all func() []string, list bool, directive cobra.ShellCompDirective) cobra.CompletionFunc {
 	return func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 		before, directive := "", directive

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"feltlab/dataset/data"
+	"feltlab/dataset/table"
 	"feltlab/dataset/tablefile"
 	"feltlab/internal/memory"
 	"feltlab/internal/plain"
@@ -91,27 +92,18 @@ func printTwins(w io.Writer, t *data.Table) {
 
 func printTerms(w io.Writer, t *data.Table, r *question.Answer) {
 	fmt.Fprintf(w, "  %s is about\n", t.Options.Target)
-	width := 0
-	terms := []string{inTarget(t, t.InTarget(r.Intercept))}
-	if t.Options.NoIntercept {
-		terms[0] = ""
+	sheet := table.NewSheet().Align("rl")
+	if !t.Options.NoIntercept {
+		sheet.Add(inTarget(t, t.InTarget(r.Intercept)))
 	}
 	for _, x := range r.ByWeight() {
-		terms = append(terms, signed(t, x.Weight*t.Range()))
-	}
-	for _, text := range terms {
-		width = max(width, len(text))
-	}
-	if terms[0] != "" {
-		fmt.Fprintf(w, "    %*s\n", width, terms[0])
-	}
-	for i, x := range r.ByWeight() {
 		note := ""
 		if t.AtBound(x.Weight) {
 			note = ", at the bound of the weights"
 		}
-		fmt.Fprintf(w, "    %*s if %s%s\n", width, terms[i+1], x.Name, note)
+		sheet.Add(signed(t, x.Weight*t.Range()), "if "+x.Name+note)
 	}
+	sheet.Print(w, "    ")
 }
 
 func signed(t *data.Table, x float64) string {

@@ -53,8 +53,7 @@ func TestCells(t *testing.T) {
 	colors := fit("y,c\n1,red\n2,red\n1,red\n9,blue\n1,green\n")
 	out, err := estimates(colors, "c,y\nblue,NA\npurple,\npink,3\n")
 	if want := `column "c", row 2: the formula was not fitted to "purple"`; err != nil ||
-		strings.Count(out, want) != 1 ||
-		!strings.Contains(out, "estimate,y,error 9,, 1,, 1,3,2") {
+		strings.Count(out, want) != 1 || !strings.Contains(out, "estimate,y,error 9,, 1,, 1,3,2") {
 		t.Errorf("%v\n%s", err, out)
 	}
 	if out, err := estimates(colors, "c\nblue\ngreen\n"); err != nil || out != "estimate,y,error 9,, 1,," {

@@ -212,8 +212,7 @@ func (f *bucketFlags) bucketings(g game.Game, lookup strategy.Lookup) (out [2]st
 const (
 	// holdemTime is how long limit hold'em learns unless told otherwise.
 	holdemTime = 5 * time.Minute
-	// gapIterations are how long the gap's estimate learns, if the strategy learnt as long: some 10
-	// CPU-seconds.
+	// gapIterations are how long the gap's estimate learns, if the strategy learnt as long: some 10 CPU-seconds.
 	gapIterations = 30
 	// saveEvery is the time between two saves of the state of training.
 	saveEvery = 5 * time.Minute

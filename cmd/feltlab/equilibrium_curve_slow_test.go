@@ -32,8 +32,7 @@ func TestCurveOfTraining(t *testing.T) {
 	run("4", "2", "two", "whole.csv")
 	parts, whole := curveRows(t, filepath.Join(folder, "parts.csv")), curveRows(t, filepath.Join(folder, "whole.csv"))
 	if !reflect.DeepEqual(parts, whole) || len(whole) != 2 || whole[1]["iterations"] != "4" ||
-		whole[1]["flops"] != "2" ||
-		whole[1]["status"] != "estimate" || whole[1]["unit"] != "millibigblinds" {
+		whole[1]["flops"] != "2" || whole[1]["status"] != "estimate" || whole[1]["unit"] != "millibigblinds" {
 		t.Errorf("%v\n%v", parts, whole)
 	}
 	if first := curveRows(t, filepath.Join(folder, "first.csv")); len(first) != 2 || first[1]["iterations"] != "3" {

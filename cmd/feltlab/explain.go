@@ -124,22 +124,18 @@ func (s *subject) handOn(text string) (hand cards.Combo, board []cards.Card, err
 		return cards.ComboOf(list[0], list[1]), list[2:], nil
 	case r.Together():
 		return hand, nil, usage("--on %s: want a hand and a %v, such as \"AhKd Qs7h2d\": the formula is about "+
-			"several hands",
-			text, r.Against().Street)
+			"several hands", text, r.Against().Street)
 	case len(list) != n:
-		return hand, nil, usage("--on %s: want the %d cards of a %v, or the %d of a hand and a %v", text, n,
-			r.Against().Street, n+2,
-			r.Against().Street)
+		return hand, nil, usage("--on %s: want the %d cards of a %[3]v, or the %d of a hand and a %[3]v", text, n,
+			r.Against().Street, n+2)
 	}
 	if both := r.Hand().Combo.Set() & cards.SetOf(list...); both != 0 {
 		return hand, nil, usage("--on %s: %v lies on the board, and %v stands for %v; name the two cards before the "+
-			"board",
-			text, both.Min(), r.Hand().Combo, r.Hand())
+			"board", text, both.Min(), r.Hand().Combo, r.Hand())
 	}
 	return r.Hand().Combo, list, nil
 }
 
 func (s *subject) scored() (question.Scored, error) {
-	return ledger.Score(s.inst, regression.Program{Kind: regression.AvgErr, N: max(1, len(s.formula))},
-		s.formula)
+	return ledger.Score(s.inst, regression.Program{Kind: regression.AvgErr, N: max(1, len(s.formula))}, s.formula)
 }

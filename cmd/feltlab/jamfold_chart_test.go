@@ -57,22 +57,11 @@ func TestChartOfTwo(t *testing.T) {
 	if strings.Contains(text, "BTN") {
 		t.Error(text)
 	}
-	narrow(t, text)
+	fits(t, text)
 }
 
-// narrow finds lines that a terminal of 80 columns breaks.
-func narrow(t *testing.T, text string) {
-	t.Helper()
-	for line := range strings.Lines(text) {
-		if len(strings.TrimSuffix(line, "\n")) > 80 && !strings.HasPrefix(line, "Range: ") { // one word for a program
-			t.Errorf("%d columns: %s", len(line)-1, line)
-		}
-	}
-}
-
-// TestChart solves depths at the ends of the exceptions in the published charts of heads-up push
-// or fold (HoldemResources): 43s is jammed to 2.2 big blinds, 63s to 2.3, 53s to 2.4, and all
-// three again with larger stacks.
+// TestChart solves depths at the ends of the exceptions in the published charts of heads-up push or fold
+// (HoldemResources): 43s is jammed to 2.2 big blinds, 63s to 2.3, 53s to 2.4, and all three again with larger stacks.
 func TestChart(t *testing.T) {
 	folder := t.TempDir()
 	line := "jamfold heads-up --from 2.2 --to 2.5 --svg " + folder
@@ -91,7 +80,7 @@ func TestChart(t *testing.T) {
 	if got, ok := j.Jam["32o"]; ok || len(j.Call) != cards.NumClasses {
 		t.Errorf("32o is jammed with %+v; %d hands call", got, len(j.Call))
 	}
-	narrow(t, says(t, line, "2.5+", "largest stack to call"))
+	fits(t, says(t, line, "2.5+", "largest stack to call"))
 	for _, name := range []string{"jam.svg", "call.svg"} {
 		if _, err := os.Stat(filepath.Join(folder, name)); err != nil {
 			t.Error(err)
@@ -104,7 +93,7 @@ func TestTableChart(t *testing.T) {
 	folder := t.TempDir()
 	page, rows := filepath.Join(folder, "chart.html"), filepath.Join(folder, "chart.csv")
 	const about = " --stacks 2x8bb --prizes 65,35 --ante bb --out "
-	narrow(t, says(t, "jamfold chart"+about+page+" --svg "+folder, "2 players, 8 big blinds each", "(exact)",
+	fits(t, says(t, "jamfold chart"+about+page+" --svg "+folder, "2 players, 8 big blinds each", "(exact)",
 		"BB    SB ", "SB: jam", "BB after SB: call"))
 	for _, name := range []string{page, filepath.Join(folder, "SB.svg"), filepath.Join(folder, "BB-after-SB.svg")} {
 		if _, err := os.Stat(name); err != nil {

@@ -53,8 +53,7 @@ bubble factor is what a loss costs over what a win brings. At even odds the play
 	}, f)
 }
 
-// icmStacks reads stacks into an answer: chips, or big blinds where no blinds turn them into chips. It returns
-// them.
+// icmStacks reads stacks into an answer: chips, or big blinds where no blinds turn them into chips. It returns them.
 func icmStacks(text, blinds string, to *jamfold.ICMAnswer) (stacks []float64, err error) {
 	bigBlind := 0
 	if blinds != "" {

@@ -129,7 +129,7 @@ func (f *reviewFlags) answer(
 	bar := progress.Start(a.stderr, "decisions", len(spots))
 	defer bar.Close()
 	var stopped error
-	for i := range spots {
+	for i := 0; i < len(spots) && stopped == nil; i++ {
 		var d *jamfold.Reviewed
 		q, err := ask(&spots[i], whole(spots[i].Hand))
 		if err == nil {
@@ -143,9 +143,7 @@ func (f *reviewFlags) answer(
 			return nil, err
 		case err != nil:
 			r.Pending, stopped = len(spots)-i, err
-		}
-		if stopped != nil {
-			break
+			continue
 		}
 		if f.Anonymous {
 			d.Player = ""
@@ -165,11 +163,11 @@ func (f *reviewFlags) asker() (func(s *jamfold.Spot, whole bool) (*jamfold.Table
 	var bounty tournament.Bounty
 	var err error
 	if f.Prizes != "" {
-		if prizes, err = parsePrizes(f.Prizes); err != nil {
-			return nil, err
-		}
+		prizes, err = parsePrizes(f.Prizes)
 	}
 	switch {
+	case err != nil:
+		return nil, err
 	case prizes == nil && (f.Others != "" || f.Chips > 0):
 		return nil, errors.New("--others and --chips count for prizes alone; add --prizes, such as 50,30,20")
 	case f.Others != "" && f.Chips > 0:

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"io"
+	"math"
 	"os"
 	"strings"
 	"testing"
@@ -43,7 +44,7 @@ func TestSeveralOpponents(t *testing.T) {
 	}
 	answers(t, spot+"--samples 50000", &sampled)
 	if sampled.Method != "sampled" || sampled.Deals != "50000" || sampled.StandardError == nil ||
-		abs(sampled.Equity-got.Equity) > 5**sampled.StandardError {
+		math.Abs(sampled.Equity-got.Equity) > 5**sampled.StandardError {
 		t.Errorf("%+v, want %v", sampled, got.Equity)
 	}
 	says(t, "equity QQ --range JJ --range RML --range RML --range RML --samples 2000 --by-hand", "standard error",
@@ -64,7 +65,7 @@ func TestScreens(t *testing.T) {
 	for _, p := range got.Players {
 		sum += p.Equity
 	}
-	if abs(sum-1) > 1e-15 {
+	if math.Abs(sum-1) > 1e-15 {
 		t.Errorf("equities add up to %v", sum)
 	}
 	folder := t.TempDir()
@@ -81,5 +82,3 @@ func TestScreens(t *testing.T) {
 		}
 	}
 }
-
-func abs(x float64) float64 { return max(x, -x) }

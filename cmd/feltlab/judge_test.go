@@ -19,15 +19,14 @@ const risk = "regress milp testdata/risk.csv --target risk --features 2 --thresh
 
 // TestJudge judges what CBC found, and refuses it for another program.
 func TestJudge(t *testing.T) {
-	says(t, risk, "formula of testdata/risk.sol (CBC):", "-12.00 if smoker = no", "optimal: bound 3.50")
+	says(t, risk, "formula of testdata/risk.sol (CBC):", "-12.00  if smoker = no", "optimal: bound 3.50")
 	var answer struct {
 		question.AnswerKeys
 		Judged fit.Judged `json:"judged"`
 	}
 	text := answers(t, risk+"--fresh", &answer)
 	j := answer.Judged
-	if j.Format != "CBC" || j.Objective != 0.11666667 || math.Abs(j.AverageError-3.5) > 1e-6 ||
-		len(j.Features) != 2 {
+	if j.Format != "CBC" || j.Objective != 0.11666667 || math.Abs(j.AverageError-3.5) > 1e-6 || len(j.Features) != 2 {
 		t.Errorf("%+v", j)
 	}
 	path := write(t, filepath.Join(t.TempDir(), "answer.json"), text)

@@ -112,8 +112,7 @@ func TestMatchLog(t *testing.T) {
 		"--game limit-holdem --acpc-log " + path + ".none":                "no such file",
 		"--game limit-holdem --strategy Alise=uniform --acpc-log " + path: `did you mean "Alice"`,
 		"--game limit-holdem" + twice + twice + " --acpc-log " + path:     "once for a player",
-		"--game limit-holdem --acpc-log " + path + " --acpc-log " +
-			path: "line 2: bad log: the hand was already in",
+		"--game limit-holdem --acpc-log " + path + " --acpc-log " + path:  "line 2: bad log: the hand was already in",
 		"--game limit-holdem --strategy Alice=always-call --acpc-log " +
 			path: "line 2: the strategy could not have played this hand",
 		"--game limit-holdem --strategy Alice=" + path + ".none --acpc-log " + path: "no file",

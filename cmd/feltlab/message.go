@@ -46,8 +46,7 @@ func named(err error) error {
 	return usage("%w%s", err, plain.Hint(filepath.Base(missing.Path), names))
 }
 
-// ExitCode returns 0 for success, 130 after an interruption, 2 for a usage error and 1 for any other
-// failure.
+// ExitCode returns 0 for success, 130 after an interruption, 2 for a usage error and 1 for any other failure.
 func ExitCode(err error) int {
 	var bad usageError
 	switch {
@@ -133,17 +132,13 @@ func usageArgs(cmd *cobra.Command, args []string) error {
 	case len(args) > most:
 		return usage("unexpected argument %q; see %s --help", args[most], cmd.CommandPath())
 	case len(args) < len(names):
-		return usage("got %s, want %s; see %s --help", arguments(len(args)), strings.Join(names, " "),
-			cmd.CommandPath())
+		got := fmt.Sprintf("%d arguments", len(args))
+		if len(args) == 1 {
+			got = "1 argument"
+		}
+		return usage("got %s, want %s; see %s --help", got, strings.Join(names, " "), cmd.CommandPath())
 	}
 	return nil
-}
-
-func arguments(n int) string {
-	if n == 1 {
-		return "1 argument"
-	}
-	return fmt.Sprintf("%d arguments", n)
 }
 
 // knownCommand returns an error if a command line names no command. cobra says so itself only where no flag follows.

@@ -101,8 +101,7 @@ func (a *app) runMILP(cmd *cobra.Command, ask *question.Ask, f *milpFlags) error
 		return usage("--out solves nothing; leave out --log")
 	case (f.Out != "" || f.Log != "" || f.Judge != "") && (len(questions) > 1 || len(f.Formulation) > 1):
 		return usage("--out, --judge and --log are for a file of one question; this asks %d: name one hand and "+
-			"formulation",
-			len(questions)*len(f.Formulation))
+			"formulation", len(questions)*len(f.Formulation))
 	case f.Out != "":
 		questions[0].Formulation = f.Formulation[0]
 		return a.writeProgram(cmd.Context(), questions[0], f.Out)

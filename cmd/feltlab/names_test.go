@@ -85,15 +85,10 @@ func TestNastyNames(t *testing.T) {
 			run("regress", "export", "r.json", "--format", format, "--data", table, "--out", "code")
 		}
 	}
-	quoted, err := json.Marshal(map[string]any{"data": table, "targets": nastyTarget, "drop": []string{"null", "0x10",
-		"a,b"},
-		"nonnegative": []string{"; seed 3"}, "column_groups": []string{`"}, x", F1, it's`}, "at": []string{"a = b = 1"},
-		"programs": []string{"AVGERR", "MAXERR", "FEAT_AVGERR"}, "features": []int{1, 2},
-		"max_errors_percent": []int{10, 20},
-		"steps":              []int{5}, "time_limit": 20, "output": "out"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	quoted := must.Get(json.Marshal(map[string]any{"data": table, "targets": nastyTarget, "steps": []int{5},
+		"drop": []string{"null", "0x10", "a,b"}, "nonnegative": []string{"; seed 3"}, "at": []string{"a = b = 1"},
+		"column_groups": []string{`"}, x", F1, it's`}, "programs": []string{"AVGERR", "MAXERR", "FEAT_AVGERR"},
+		"features": []int{1, 2}, "max_errors_percent": []int{10, 20}, "time_limit": 20, "output": "out"}))(t)
 	write(t, "c.yaml", string(quoted))
 	run("sweep", "c.yaml")
 	if out := run("sweep", "status", "out"); !strings.Contains(strings.Join(strings.Fields(out), " "), "results 12 ") {

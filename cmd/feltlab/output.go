@@ -129,8 +129,7 @@ func schemaOf(command string) string {
 	return "feltlab/" + strings.ReplaceAll(command, " ", "-") + version
 }
 
-// encode writes a value as JSON with the command's schema as the first key: of the object, or of
-// each object in a list.
+// encode writes a value as JSON with the command's schema as the first key: of the object, or of each object in a list.
 func (a *app) encode(v any) ([]byte, error) {
 	text, err := plain.Encode(v)
 	if err != nil {
@@ -203,8 +202,7 @@ func printWrapped(w io.Writer, format string, args ...any) {
 	fmt.Fprintf(w, "  %s\n", wrap(fmt.Sprintf(format, args...), "    ", lineWidth-2))
 }
 
-// reflow wraps the paragraphs of a text, but for those with lines that are set by hand: indented,
-// or with words apart.
+// reflow wraps the paragraphs of a text, but for those with lines that are set by hand: indented, or with words apart.
 func reflow(text string) string {
 	paragraphs := strings.Split(text, "\n\n")
 	for i, p := range paragraphs {

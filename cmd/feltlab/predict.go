@@ -128,8 +128,7 @@ func tableFormula(r *question.Answer) (f fit.Formula, err error) {
 		}, nil)
 	}
 	for _, w := range r.Features {
-		f.Terms = append(f.Terms, fit.Term{Name: w.Name, Weight: question.Digits15(size * w.Weight),
-			Parts: w.Parts})
+		f.Terms = append(f.Terms, fit.Term{Name: w.Name, Weight: question.Digits15(size * w.Weight), Parts: w.Parts})
 	}
 	return f, nil
 }

@@ -21,9 +21,8 @@ type readFile struct {
 	Rows    []map[string]any
 }
 
-// TestSecondReaders opens every kind of exported file with DuckDB, or the JavaScript of Apache Arrow,
-// which share no code with the writers. It installs them with npm and is skipped only where there is
-// no node.
+// TestSecondReaders opens every kind of exported file with DuckDB, or the JavaScript of Apache Arrow, which share no
+// code with the writers. It installs them with npm and is skipped only where there is no node.
 func TestSecondReaders(t *testing.T) {
 	node, err := exec.LookPath("node")
 	if err != nil {

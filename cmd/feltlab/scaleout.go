@@ -174,13 +174,12 @@ func (f *slurmFlags) job(cores int) (*slurmJob, error) {
 	case strings.ContainsAny(f.Connect+f.Log, "\n\r"):
 		return nil, usage("a line break in --connect or --log")
 	}
-	j := &slurmJob{slurmFlags: *f, Cores: max(1, cores)}
-	var err1, err2 error
-	if !strings.Contains(f.Connect, "://") {
-		j.Connect, err1 = filepath.Abs(f.Connect)
+	program, err := os.Executable()
+	j := &slurmJob{slurmFlags: *f, Cores: max(1, cores), Program: program}
+	if !strings.Contains(f.Connect, "://") && err == nil {
+		j.Connect, err = filepath.Abs(f.Connect)
 	}
-	j.Program, err2 = os.Executable()
-	return j, errors.Join(err1, err2)
+	return j, err
 }
 
 func (a *app) slurmCommand() *cobra.Command {

@@ -141,10 +141,9 @@ func printScore(w io.Writer, s question.Subject, t *data.Table, a *scoreAnswer) 
 	printNote(w, s)
 	printTwins(w, t)
 	fmt.Fprintf(w, "  points:\n")
-	byWeight := slices.SortedStableFunc(slices.Values(a.Features), func(x, y question.PointsOf) int {
+	for _, f := range slices.SortedStableFunc(slices.Values(a.Features), func(x, y question.PointsOf) int {
 		return cmp.Compare(max(y.Weight, -y.Weight), max(x.Weight, -x.Weight))
-	})
-	for _, f := range byWeight {
+	}) {
 		fmt.Fprintf(w, "    %+d if %s\n", f.Weight, f.Name)
 	}
 	printWrapped(w, "%s is %v where the points are at least %d, else %v", t.Options.Target, t.High, a.Cut, t.Low)

@@ -14,8 +14,7 @@ import (
 	"feltlab/internal/must"
 )
 
-// slurm starts a Slurm of one node in a folder, as docs/scale-out.md says, and returns what runs a
-// command of it.
+// slurm starts a Slurm of one node in a folder, as docs/scale-out.md says, and returns what runs a command of it.
 func slurm(t *testing.T, folder string) func(name string, args ...string) string {
 	t.Helper()
 	for _, name := range []string{"munged", "slurmctld", "slurmd", "sbatch"} {
@@ -23,10 +22,7 @@ func slurm(t *testing.T, folder string) func(name string, args ...string) string
 			t.Skipf("no Slurm here, or not root: %v (apt-get install slurmctld slurmd munge slurm-client)", err)
 		}
 	}
-	host, err := os.Hostname()
-	if err != nil {
-		t.Fatal(err)
-	}
+	host := must.Get(os.Hostname())(t)
 	conf := filepath.Join(folder, "slurm.conf")
 	text := fmt.Sprintf(`ClusterName=feltlab
 SlurmctldHost=%[1]s(127.0.0.1)
@@ -48,9 +44,7 @@ KillWait=5
 NodeName=%[1]s NodeAddr=127.0.0.1 CPUs=2 State=UNKNOWN
 PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE State=UP
 `, host, folder)
-	if err := os.WriteFile(conf, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(conf, []byte(text), 0o644))
 	t.Setenv("SLURM_CONF", conf)
 	run := func(name string, args ...string) string {
 		t.Helper()
@@ -65,12 +59,8 @@ PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE State=UP
 	}
 	for _, name := range []string{"slurmctld", "slurmd"} {
 		daemon := exec.Command(name, "-D")
-		if daemon.Stderr, err = os.Create(filepath.Join(folder, name+".log")); err != nil {
-			t.Fatal(err)
-		}
-		if err := daemon.Start(); err != nil {
-			t.Fatal(err)
-		}
+		daemon.Stderr = must.Get(os.Create(filepath.Join(folder, name+".log")))(t)
+		must.Do(t, daemon.Start())
 		t.Cleanup(func() {
 			_ = daemon.Process.Signal(os.Interrupt)
 			_ = daemon.Wait()
@@ -110,8 +100,7 @@ func TestSlurm(t *testing.T) {
 	first := filepath.Join(folder, "worker-1.log")
 	wait(t, "a worker", func() bool { text, _ := os.ReadFile(first); return strings.Contains(string(text), "joined") })
 	wait(t, "pieces at it", func() bool {
-		return strings.Contains(run(program, "workers", "--connect", file),
-			"AVGERR")
+		return strings.Contains(run(program, "workers", "--connect", file), "AVGERR")
 	})
 	run("scancel", strings.TrimSpace(job)+"_1")
 	wait(t, "that it goes", func() bool {

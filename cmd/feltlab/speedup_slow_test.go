@@ -31,10 +31,9 @@ type spent struct {
 	results              []*question.Answer
 }
 
-// TestSpeedup runs a sweep by one process, by a coordinator alone, and by one
-// and two workers of one core, and logs what each took. What is proved must be the same; how fast
-// that is depends on who else uses the machine, so it is only logged, as a table for
-// docs/scale-out.md:
+// TestSpeedup runs a sweep by one process, by a coordinator alone, and by one and two workers of one core, and logs
+// what each took. What is proved must be the same; how fast that is depends on who else uses the machine, so it is only
+// logged, as a table for docs/scale-out.md:
 //
 //	go test -tags slow -count=1 -v -run 'TestSpeedup$' ./cmd/feltlab
 func TestSpeedup(t *testing.T) {

@@ -94,11 +94,10 @@ func copyCounts(t *testing.T, to, from string) string {
 	return to
 }
 
-// TestStorm sweeps by a coordinator and four workers, of which one is killed every few seconds, one
-// stopped for longer than its lease, and one hands in each answer twice and, later, again; the
-// coordinator is killed, and its disk full for a while. At the end every solve is there once, and what
-// one undisturbed process proves is proved. All begin with what that process counted: to count a hand
-// takes longer than most workers live.
+// TestStorm sweeps by a coordinator and four workers, of which one is killed every few seconds, one stopped for longer
+// than its lease, and one hands in each answer twice and, later, again; the coordinator is killed, and its disk full
+// for a while. At the end every solve is there once, and what one undisturbed process proves is proved. All begin with
+// what that process counted: to count a hand takes longer than most workers live.
 func TestStorm(t *testing.T) {
 	folder := t.TempDir()
 	program := buildProgram(t, folder)

@@ -131,8 +131,7 @@ func TestDeadCards(t *testing.T) {
 		"equity AhKh --dead Ah":                 "hand AhKh holds Ah, which is dead",
 		"equity AA KK --dead 2h --board 2h3h4h": "dead cards: 2h lies on the board 2h3h4h",
 		"equity AA KK --dead 2h2h":              "dead cards: duplicate card: 2h",
-		"equity AA KK --dead AhAsAd": "no opponent hand avoids the known cards: range AA before the flop " +
-			"without",
+		"equity AA KK --dead AhAsAd":            "no opponent hand avoids the known cards: range AA before the flop",
 	})
 }
 

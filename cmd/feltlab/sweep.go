@@ -259,9 +259,9 @@ func (a *app) planSweep(tasks []question.Question, o sweep.Options, asJSON bool)
 	if asJSON {
 		return a.printLine(p)
 	}
-	fmt.Fprintf(a.stdout, "%d solves: %d known, %d open, which take at most %v with %d at once\n",
+	_, err := fmt.Fprintf(a.stdout, "%d solves: %d known, %d open, which take at most %v with %d at once\n",
 		p.Solves, p.Known, p.Open, time.Duration(p.SecondsAtMost*float64(time.Second)).Round(time.Second), o.Workers)
-	return nil
+	return err
 }
 
 func solveLine(r *question.Answer) string {

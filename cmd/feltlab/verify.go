@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -57,17 +58,13 @@ FILE is one of
   feltlab verify diabetes.json --data examples/diabetes.csv.gz
   feltlab verify results/sor13/proofs/JJ-RUS-largest-10.proof.gz`,
 		Args: someArgs("FILE...", "results/table4.csv"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.verify(cmd, args, f)
-		},
+		RunE: func(cmd *cobra.Command, args []string) error { return a.verify(cmd, args, f) },
 	}, f)
 }
 
 func (a *app) verify(cmd *cobra.Command, paths []string, f *verifyFlags) error {
-	o := ledger.Options{
-		Prove: f.Prove, TimeLimit: f.TimeLimit, Proofs: f.Proofs, Workers: parallel.Workers(0),
-	}
-	o.Tables = sources.Source.Renderers()
+	o := ledger.Options{Prove: f.Prove, TimeLimit: f.TimeLimit, Proofs: f.Proofs, Workers: parallel.Workers(0),
+		Tables: sources.Source.Renderers()}
 	var err error
 	if o.Data, err = f.tables(); err != nil {
 		return err
@@ -106,24 +103,19 @@ func (a *app) verify(cmd *cobra.Command, paths []string, f *verifyFlags) error {
 		wrong, unproved = wrong+r.False, unproved+r.Unproved
 	}
 	if f.JSON {
-		if err := a.printJSON(reports); err != nil {
-			return err
-		}
+		err = a.printJSON(reports)
 	}
 	if f.Out != "" {
-		if err := a.writeTo(f.Out, func(w io.Writer) error { return a.writeJSON(w, reports) }); err != nil {
-			return err
-		}
+		err = cmp.Or(err, a.writeTo(f.Out, func(w io.Writer) error { return a.writeJSON(w, reports) }))
+	}
+	if err != nil {
+		return err
 	}
 	if wrong > 0 || unproved > 0 && !f.AllowUnproved {
 		return fmt.Errorf("%w: %d claims are false, %d are not proved", errRefuted, wrong, unproved)
 	}
 	return nil
 }
-
-// bases are the sections of a report on bounds, in order.
-var bases = []ledger.Basis{ledger.ByProof, ledger.ByRelaxation, ledger.ByNewProof, ledger.Trivial, ledger.Unproved,
-	ledger.Refuted}
 
 // verdictText says whether all claims of a file are proved.
 func verdictText(r *ledger.Report) string {
@@ -157,7 +149,8 @@ func (a *app) printReport(r *ledger.Report) {
 	if r.Beside != "" && r.Kind == "table" {
 		a.foreignLine("  rendered again from %s", r.Beside)
 	}
-	for _, s := range bases {
+	for _, s := range []ledger.Basis{ledger.ByProof, ledger.ByRelaxation, ledger.ByNewProof, ledger.Trivial,
+		ledger.Unproved, ledger.Refuted} {
 		if n := r.Bounds[s]; n > 0 {
 			a.foreignLine("  bounds, %s: %d", s, n)
 		}

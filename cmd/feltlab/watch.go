@@ -69,8 +69,7 @@ func numberText(n question.Number) string {
 	return strconv.FormatFloat(float64(n), 'g', -1, 64)
 }
 
-// fitBar shows a bar that fills over the time limit, with the error of the incumbent, on a
-// terminal.
+// fitBar shows a bar that fills over the time limit, with the error of the incumbent, on a terminal.
 func (a *app) fitBar(t question.Question) (watch func(fit.Progress), end func()) {
 	const steps = 100
 	bar := progress.Start(a.stderr, fmt.Sprintf("%v", t.Subject), steps)

@@ -79,7 +79,6 @@ type code struct {
 	Words                      data.Words // for missing values
 }
 
-// part is a function.
 type part struct {
 	Name, Comment string
 	Intercept     float64
@@ -104,7 +103,6 @@ type condition struct {
 	Of *codeColumn // the column of the table
 }
 
-// codeColumn is a column of the table.
 type codeColumn struct {
 	Name, Field string // in the table, and in Go
 	Text        bool   // the column has texts, not numbers
@@ -128,8 +126,7 @@ func (p *part) conditions() (all []condition) {
 }
 
 func partOf(f Function, names []string) (*part, error) {
-	p := &part{Comment: f.Comment, Intercept: f.Intercept, Bits: f.Bits, Gaps: f.Missing && !f.Bits,
-		Words: f.Words}
+	p := &part{Comment: f.Comment, Intercept: f.Intercept, Bits: f.Bits, Gaps: f.Missing && !f.Bits, Words: f.Words}
 	p.Strict = !p.Gaps && !f.Bits && len(f.Terms) > 0
 	p.Known = p.Strict
 	fields := map[string]bool{}

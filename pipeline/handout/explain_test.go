@@ -62,8 +62,7 @@ func TestFlops(t *testing.T) {
 				sum += term.Weight
 			}
 			if f.Error > last || math.Abs(sum-f.Estimate) > 1e-12 || f.Alike != alike(f.Spot) {
-				t.Fatalf("%s on %s: %+v after an error of %v, orbit of %d", hand, f.Text, f, last,
-					alike(f.Spot))
+				t.Fatalf("%s on %s: %+v after an error of %v, orbit of %d", hand, f.Text, f, last, alike(f.Spot))
 			}
 			last = f.Error
 		}

@@ -37,7 +37,6 @@ type Ranking struct {
 	places  []place
 }
 
-// place is the error of the formula on a spot.
 type place struct {
 	at    int32
 	error float64

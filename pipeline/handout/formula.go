@@ -99,7 +99,6 @@ func cardsHTML(list ...cards.Card) template.HTML {
 	return template.HTML(b.String())
 }
 
-// handHTML writes the two cards of a hand.
 func handHTML(hand cards.Combo) template.HTML {
 	low, high := hand.Cards()
 	return cardsHTML(high, low)

@@ -95,7 +95,6 @@ func groups(s *matrix.Rows, f regression.Formula, family string, names []string,
 	return out, nil
 }
 
-// mean returns the mean equity of an instance's rows.
 func mean(inst *regression.Instance) float64 {
 	sum := 0.0
 	for i, equity := range inst.Target {

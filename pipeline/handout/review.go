@@ -42,7 +42,6 @@ func ReviewDeck(r *jamfold.Review) (deck []Card) {
 	return deck
 }
 
-// before says who jammed before a decision.
 func before(jammed []string) string {
 	switch len(jammed) {
 	case 0:

@@ -16,8 +16,7 @@ import (
 const (
 	// worstShown is how many of the worst flops a page lists.
 	worstShown = 6
-	// barPoints is the average error, in percentage points, of the longest bar on a page where
-	// no error is larger.
+	// barPoints is the average error, in percentage points, of the longest bar on a page where no error is larger.
 	barPoints = 5
 )
 
@@ -65,7 +64,6 @@ var estimates = map[matrix.Estimate]string{
 	matrix.Win:    "The estimate is the chance to win at showdown, without ties, against",
 }
 
-// grouped writes a number with commas between thousands.
 func grouped(n int) string {
 	text := strconv.Itoa(n)
 	for at := len(text) - 3; at > 0; at -= 3 {

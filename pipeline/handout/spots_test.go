@@ -119,10 +119,7 @@ func TestFind(t *testing.T) {
 		"AhKd Qs7h2d": "AhKd is none of AA,JTs", "AhAd Qs7h2d3c": "4 cards, want 3, a flop", "AhAd As7h2d": "",
 		"AhAd Ah7h2d": "holds Ah",
 	} {
-		list, err := cards.ParseCards(strings.ReplaceAll(text[:4], " ", ""))
-		if err != nil {
-			t.Fatal(err)
-		}
+		list := must.Get(cards.ParseCards(strings.ReplaceAll(text[:4], " ", "")))(t)
 		board, err := cards.ParseBoard(text[5:])
 		if err != nil {
 			t.Fatal(err)

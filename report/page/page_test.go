@@ -10,8 +10,7 @@ import (
 	"feltlab/internal/must"
 )
 
-// TestFresh holds the committed bundle to its sources, by what was noted when it was made, and to its
-// size.
+// TestFresh holds the committed bundle to its sources, by what was noted when it was made, and to its size.
 func TestFresh(t *testing.T) {
 	want := must.Get(Sources("."))(t)
 	got, err := os.ReadFile(filepath.Join("dist", "sources.sha256"))
