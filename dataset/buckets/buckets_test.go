@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -50,9 +49,7 @@ func TestStrengths(t *testing.T) {
 	for _, n := range all.rivers {
 		boards += n
 	}
-	if want := uint64(2_598_960 * 1_081); boards != want {
-		t.Errorf("%d hands on all rivers, want %d", boards, want)
-	}
+	must.Equal(t, boards, uint64(2_598_960*1_081))
 	for range 20 {
 		deck := rng.Perm(cards.NumCards)
 		hand := cards.ComboOf(cards.Card(deck[0]), cards.Card(deck[1]))
@@ -131,9 +128,7 @@ func TestEquallyLikely(t *testing.T) {
 			}
 		}
 		for k := range counts {
-			if d := math.Abs(counts[k]/total - 0.1); d > shareTolerance[street] {
-				t.Errorf("street %d, bucket %d holds %.4f of the deals", street, k, counts[k]/total)
-			}
+			must.Near(t, counts[k]/total, 0.1, shareTolerance[street], street, k)
 		}
 	}
 }
@@ -283,9 +278,8 @@ func TestOutline(t *testing.T) {
 		}
 		for street := range streets {
 			board := boardsOf(street)[0]
-			if o.Of(street, board, of); slices.Max(of) != strategy.Blocked {
-				t.Errorf("%s has buckets on %v", name, board.Cards())
-			}
+			o.Of(street, board, of)
+			must.Equal(t, slices.Max(of), strategy.Blocked, name, board.Cards())
 		}
 	}
 	must.Equal(t, must.Get(Outline(g, "strength-5"))(t).Len(3), 5)

@@ -78,19 +78,15 @@ func (b *builder) preflop(ctx context.Context) ([]uint16, error) {
 	}
 	points := NewPoints(bins, cards.NumClasses)
 	for k := range cards.Class(cards.NumClasses) {
-		points.Set(int(k), rounded(all.Shares(k)), uint32(k.Size()))
+		histogram := make([]uint16, bins)
+		for b, share := range all.Shares(k) {
+			histogram[b] = uint16(share * MostMass)
+		}
+		points.Set(int(k), histogram, uint32(k.Size()))
 	}
 	centres, err := Cluster(ctx, points, b.options(0, b.lens()[0]))
 	if err != nil {
 		return nil, err
 	}
 	return b.assignPoints(ctx, points, centres)
-}
-
-func rounded(shares [bins]float64) []uint16 {
-	out := make([]uint16, bins)
-	for b, s := range shares {
-		out[b] = uint16(s * MostMass)
-	}
-	return out
 }

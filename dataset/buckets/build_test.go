@@ -116,9 +116,8 @@ func TestBuildCovers(t *testing.T) {
 			if b.Of(street, board, of); b.Len(street) > 1 && slices.Max(of) != strategy.Blocked {
 				t.Errorf("%s has buckets on %s, for which it was not built", name, text)
 			}
-			if b.Of((street+1)%streets, board, of); slices.Max(of) != strategy.Blocked {
-				t.Errorf("%s has buckets on %s as a board of another street", name, text)
-			}
+			b.Of((street+1)%streets, board, of)
+			must.Equal(t, slices.Max(of), strategy.Blocked, name, text)
 		}
 	}
 }
@@ -143,9 +142,7 @@ func TestSumsAreTallies(t *testing.T) {
 		i, p := showdown.Turns().Index(set)
 		slow.count(set)
 		for h, sum := range slow.Sum {
-			if got := swept().turns[i][cards.Combo(h).Permute(p)]; got != sum {
-				t.Fatalf("%v on %s: %d, want %d", cards.Combo(h), text, got, sum)
-			}
+			must.Equal(t, swept().turns[i][cards.Combo(h).Permute(p)], sum, cards.Combo(h), text)
 		}
 	}
 }
@@ -196,10 +193,7 @@ func TestEncode(t *testing.T) {
 	var out bytes.Buffer
 	must.Do(t, b.Encode(&out))
 	good := out.Bytes()
-	if want := 2 * (cards.NumClasses + showdown.NumFlopPairs + showdown.NumTurnPairs +
-		riverStrengths); len(good) != want {
-		t.Errorf("%d bytes, want %d", len(good), want)
-	}
+	must.Equal(t, len(good), 2*(cards.NumClasses+showdown.NumFlopPairs+showdown.NumTurnPairs+riverStrengths))
 	again, err := Decode(bytes.NewReader(good), b.spec)
 	if err != nil || !slices.Equal(again.turn, b.turn) {
 		t.Fatal(err)

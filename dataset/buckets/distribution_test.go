@@ -101,10 +101,8 @@ func TestMost(t *testing.T) {
 func TestClasses(t *testing.T) {
 	const boards = 700
 	one := must.Get(distributionOfClasses(t.Context(), boards, 1))(t)
-	three, err := distributionOfClasses(t.Context(), boards, 3)
-	if err != nil || *one != *three {
-		t.Errorf("three workers count something else (%v)", err)
-	}
+	three := must.Get(distributionOfClasses(t.Context(), boards, 3))(t)
+	must.Equal(t, *one, *three)
 	var want ByClass
 	for i := range boards {
 		board := showdown.Boards().Set(i)
@@ -117,9 +115,7 @@ func TestClasses(t *testing.T) {
 	must.Equal(t, *one, want, "other counts than board by board")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := distributionOfClasses(ctx, boards, 1); err != context.Canceled {
-		t.Error(err)
-	}
+	must.Fails(distributionOfClasses(ctx, boards, 1))(t, context.Canceled)
 }
 
 // The histograms by the bins of rivers are those of the tallies.
@@ -128,8 +124,7 @@ func TestRiverBins(t *testing.T) {
 	for _, board := range []string{"2c2d2h2s", "AcKcQcJc", "9d7s7h3c", "As8s3s"} {
 		set := setOf(t, board)
 		slow.count(set)
-		if bins.count(set, NewSweeper(), got); *got != slow.Histograms {
-			t.Errorf("%s: other histograms", board)
-		}
+		bins.count(set, NewSweeper(), got)
+		must.Equal(t, *got, slow.Histograms, board)
 	}
 }

@@ -68,9 +68,7 @@ func TestNearest(t *testing.T) {
 				best, least = c, d
 			}
 		}
-		if got := f.Nearest(h); got != best {
-			t.Fatalf("%v goes to centre %d, want %d", h, got, best)
-		}
+		must.Equal(t, f.Nearest(h), best, h)
 		if got, _ := f.nearest(points.at(i), i%centres.Len()); got != best {
 			t.Fatalf("%v goes to centre %d with a hint, want %d", h, got, best)
 		}
@@ -83,9 +81,8 @@ func TestSumFalls(t *testing.T) {
 	points, histograms := random(400)
 	var sums []int64
 	centres := cluster(t, points, ClusterOptions{Clusters: 12, Seed: 3, Report: func(n int, sum int64) {
-		if sums = append(sums, sum); len(sums) != n {
-			t.Errorf("report %d is the %dth", n, len(sums))
-		}
+		sums = append(sums, sum)
+		must.Equal(t, len(sums), n)
 	}})
 	if len(sums) < 2 || !slices.IsSortedFunc(sums, func(a, b int64) int { return int(b - a) }) {
 		t.Errorf("sums %v", sums)
@@ -141,9 +138,7 @@ func TestDeterminism(t *testing.T) {
 	want := cluster(t, points, o)
 	for workers := 2; workers < 5; workers++ {
 		o.Workers = workers
-		if got := cluster(t, points, o); !slices.Equal(got.coords, want.coords) {
-			t.Errorf("%d workers find other centres", workers)
-		}
+		must.Equal(t, cluster(t, points, o).coords, want.coords, workers)
 	}
 	other, stream := o, o
 	other.Seed, stream.Stream = 10, 1
@@ -181,14 +176,12 @@ func TestFewPoints(t *testing.T) {
 	if c := cluster(t, points, ClusterOptions{Clusters: 5}); c.Len() != 1 || NewCentreFinder(c).Nearest(h) != 0 {
 		t.Errorf("%d centres of one point", c.Len())
 	}
-	for name, tc := range map[string]struct {
+	for _, tc := range map[string]struct {
 		p *Points
 		k int
 	}{"no clusters": {points, 0}, "no points": {NewPoints(clusterBins, 0), 3},
 		"no weights": {NewPoints(clusterBins, 4), 3}} {
-		if _, err := Cluster(t.Context(), tc.p, ClusterOptions{Clusters: tc.k}); err == nil {
-			t.Errorf("%s: %v", name, err)
-		}
+		must.Fails(Cluster(t.Context(), tc.p, ClusterOptions{Clusters: tc.k}))(t)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -117,15 +117,13 @@ func (l *level) sample(most int) (s sample) {
 	return s
 }
 
-func (s sample) of(from, to int) (first, end int) {
-	first, _ = slices.BinarySearch(s.items, int32(from))
-	end, _ = slices.BinarySearch(s.items, int32(to))
-	return first, end
-}
-
 func (l *level) points(ctx context.Context, s sample, what string) (*Points, error) {
 	points := NewPoints(bins, len(s.items))
-	drawn := func(board int) (first, end int) { return s.of(l.pairs.First(board), l.pairs.First(board+1)) }
+	drawn := func(board int) (first, end int) {
+		first, _ = slices.BinarySearch(s.items, int32(l.pairs.First(board)))
+		end, _ = slices.BinarySearch(s.items, int32(l.pairs.First(board+1)))
+		return first, end
+	}
 	met := func(board int) bool { first, end := drawn(board); return first < end }
 	err := l.each(ctx, what, met, func(w *worker, board int) {
 		first, end := drawn(board)

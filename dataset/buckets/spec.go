@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"sync"
 
 	"feltlab/dataset/showdown"
 	"feltlab/internal/plain"
@@ -137,27 +138,27 @@ func LookupBy(g game.Game, name string, percentiles func() *Percentiles) (strate
 		return nil, fmt.Errorf("%w: %q for %s: %w%s", strategy.ErrBuckets, name, g.Name(), err,
 			plain.Hint(name, append(Names(g), KMeansEMD)))
 	}
-	if s := newStrength(name, counts, percentiles); limit {
+	s := &strength{shape: shape{name, counts}, percentiles: percentiles}
+	s.tables = sync.OnceValue(s.newTables)
+	if limit {
 		return s, nil
-	} else if byRules, ok := g.(*game.FixedLimit); ok {
-		return newOtherStreets(s, byRules.Rules().Board), nil
 	}
-	return nil, fmt.Errorf("%w: %s has none", strategy.ErrBuckets, g.Name())
+	byRules, ok := g.(*game.FixedLimit)
+	if !ok {
+		return nil, fmt.Errorf("%w: %s has none", strategy.ErrBuckets, g.Name())
+	}
+	other, board := &otherStreets{Bucketing: s}, 0
+	for _, n := range byRules.Rules().Board {
+		board += n
+		other.of = append(other.of, max(board-2, 0))
+	}
+	return other, nil
 }
 
 // otherStreets is a bucketing of a game by rules, whose rounds have other numbers of board cards than limit hold'em's.
 type otherStreets struct {
 	strategy.Bucketing
 	of []int // the street of each round
-}
-
-func newOtherStreets(b strategy.Bucketing, dealt []int) *otherStreets {
-	s, board := &otherStreets{Bucketing: b}, 0
-	for _, n := range dealt {
-		board += n
-		s.of = append(s.of, max(board-2, 0))
-	}
-	return s
 }
 
 func (s *otherStreets) Len(round int) int { return s.Bucketing.Len(s.of[round]) }

@@ -31,12 +31,6 @@ type bucketTables struct {
 	river   [riverStrengths]uint16 // by strength
 }
 
-func newStrength(name string, counts [streets]int, percentiles func() *Percentiles) *strength {
-	s := &strength{shape: shape{name, counts}, percentiles: percentiles}
-	s.tables = sync.OnceValue(s.newTables)
-	return s
-}
-
 func (s *strength) newTables() *bucketTables {
 	t, p := new(bucketTables), s.percentiles()
 	for h := range t.preflop {

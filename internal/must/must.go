@@ -2,6 +2,7 @@ package must
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"reflect"
 	"strings"
@@ -73,7 +74,7 @@ func Equal[T any](t test, got, want T, about ...any) {
 		return
 	}
 	t.Helper()
-	t.Errorf("%v: got %+v, want %+v", about, got, want)
+	t.Errorf("%v: got %.4000s, want %.4000s", about, fmt.Sprintf("%+v", got), fmt.Sprintf("%+v", want))
 }
 
 // Near makes the test fail, and go on, unless a number is the one that is wanted, or off by most at the most.

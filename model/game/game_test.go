@@ -1,7 +1,6 @@
 package game
 
 import (
-	"errors"
 	"math"
 	"slices"
 	"strings"
@@ -79,15 +78,11 @@ func TestLimitHoldemBetting(t *testing.T) {
 		}
 	}
 	// Seven ways to the flop and nine through each later round: 567 histories reach the river.
-	if want := []int{7, 63, 567, 0}; !slices.Equal(rounds, want) {
-		t.Errorf("chance nodes by round %v, want %v", rounds, want)
-	}
+	must.Equal(t, rounds, []int{7, 63, 567, 0})
 	must.Equal(t, showdowns, 5103)
 	must.Equal(t, largest, 24)
 	for id, n := range g.Root().Decisions() {
-		if n.ID != id {
-			t.Fatalf("decision %d has ID %d", id, n.ID)
-		}
+		must.Equal(t, n.ID, id)
 	}
 }
 
@@ -122,9 +117,7 @@ func TestHoldemDeals(t *testing.T) {
 					t.Fatalf("%v: a stabilizer of %d, the deal's group has %d", turn.State, len(got), len(turn.Group))
 				}
 				checkDeal(t, g, d.List[len(d.List)/2], 1)
-				if d.Ways != 44 {
-					t.Fatalf("%v ways to the river", d.Ways)
-				}
+				must.Equal(t, d.Ways, 44)
 			}
 		}
 		if onTurn != 49 || ofFlop.Ways != 45 {
@@ -156,9 +149,7 @@ func checkDeal(t *testing.T, g Game, d Deal, dealt int) {
 		}
 	}
 	for _, p := range d.Group {
-		if p.Suits.Set(last) != last {
-			t.Fatalf("%v does not fix %v", p.Suits, last)
-		}
+		must.Equal(t, p.Suits.Set(last), last, p.Suits)
 	}
 }
 
@@ -180,9 +171,7 @@ func TestPriors(t *testing.T) {
 		t.Errorf("a pair of hold'em hands has weight %v, want %v", got, want)
 	}
 	for h, set := range LimitHoldem().Hands().Cards {
-		if cards.Combo(h).Set() != set {
-			t.Fatalf("hand %d is %v, the combo %v", h, set, cards.Combo(h))
-		}
+		must.Equal(t, cards.Combo(h).Set(), set, h, cards.Combo(h))
 	}
 }
 
@@ -240,12 +229,10 @@ func TestCheckVector(t *testing.T) {
 		t.Run(tc.want, func(t *testing.T) {
 			v := [][]float64{{.5, .5, .5, .5, .5, .5}, {.5, .5, .5, .5, .5, .5}}
 			v[1][tc.hand] = tc.p
-			err := CheckVector(g.Hands(), tc.state, v)
-			switch {
-			case tc.want == "" && err != nil:
-				t.Errorf("%v", err)
-			case tc.want != "" && (!errors.Is(err, ErrProbability) || !strings.Contains(err.Error(), tc.want)):
-				t.Errorf("%v, want %q", err, tc.want)
+			if err := CheckVector(g.Hands(), tc.state, v); tc.want == "" {
+				must.Do(t, err)
+			} else {
+				must.Fail(t, err, ErrProbability, tc.want)
 			}
 		})
 	}
@@ -261,10 +248,7 @@ func TestCheckVectorOfManyHands(t *testing.T) {
 			v := [][]float64{of(0.25), of(0.75), of(0)}
 			must.Do(t, CheckVector(g.Hands(), root, v))
 			v[0][h], v[1][h] = wrong[0], wrong[1]
-			if err := CheckVector(g.Hands(), root, v); !errors.Is(err, ErrProbability) || !strings.Contains(err.Error(),
-				cards.Combo(h).String()) {
-				t.Fatalf("hand %d, %v: %v", h, wrong, err)
-			}
+			must.Fail(t, CheckVector(g.Hands(), root, v), ErrProbability, cards.Combo(h).String())
 		}
 	}
 }

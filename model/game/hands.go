@@ -166,11 +166,9 @@ func (h *Hands) weigh() {
 func denseHands(joint *Matrix, names []string) *Hands {
 	h := &Hands{Layout: Dense, PairWeight: 1, Joint: joint, names: [2][]string{names, names}}
 	h.prior = [2][]float64(NewVectors(2, len(names)))
-	for i := range names {
-		for j := range names {
-			h.prior[0][i] += joint.At(i, j)
-			h.prior[1][j] += joint.At(i, j)
-		}
+	for k, p := range joint.Data {
+		h.prior[0][k/joint.Columns] += p
+		h.prior[1][k%joint.Columns] += p
 	}
 	return h
 }

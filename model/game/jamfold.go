@@ -1,6 +1,7 @@
 package game
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -30,10 +31,7 @@ func NewHeadsUpJamFold(bigBlinds float64, equity, joint *Matrix) (*HeadsUpJamFol
 	if !(bigBlinds > 1) || math.IsInf(bigBlinds, 0) {
 		return nil, fmt.Errorf("%w with stacks of %v big blinds: want more than 1", ErrInput, bigBlinds)
 	}
-	if err := checkFractions("equity", equity); err != nil {
-		return nil, err
-	}
-	if err := checkFractions("joint prior", joint); err != nil {
+	if err := cmp.Or(checkFractions("equity", equity), checkFractions("joint prior", joint)); err != nil {
 		return nil, err
 	}
 	sum := 0.0

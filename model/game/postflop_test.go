@@ -88,9 +88,8 @@ func TestBetSizes(t *testing.T) {
 			t.Errorf("%s: %v, want %v", text, got, want)
 		}
 	}
-	if at.bets = 2; must.Get(ParseBetSizes("30c1r"))(t)[0].to(&at) != 0 {
-		t.Error("a third bet after a cap of one")
-	}
+	at.bets = 2
+	must.Equal(t, must.Get(ParseBetSizes("30c1r"))(t)[0].to(&at), 0)
 }
 
 func TestNoPostflopGame(t *testing.T) {

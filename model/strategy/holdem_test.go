@@ -89,12 +89,8 @@ func TestHoldemFile(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			damaged := strings.Join(lines[:at-1], "") + strings.TrimSuffix(tc.line, "\n") + "\n" +
 				strings.Join(lines[at:], "")
-			_, err := whole(Read(strings.NewReader(damaged), g, buckets.lookup))
-			var line *LineError
-			if !errors.Is(err, tc.want) || !strings.Contains(err.Error(), tc.text) || !errors.As(err, &line) ||
-				line.Line != at {
-				t.Errorf("%s: %v, want %v with %q in line %d", tc.name, err, tc.want, tc.text, at)
-			}
+			line := fmt.Sprintf("line %d: ", at)
+			must.Fails(whole(Read(strings.NewReader(damaged), g, buckets.lookup)))(t, tc.want, tc.text, line)
 		})
 	}
 	without := strings.Join(lines[:at-1], "") + strings.Join(lines[at:], "")

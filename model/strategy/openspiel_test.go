@@ -7,7 +7,6 @@ import (
 	"io"
 	"maps"
 	"math/rand/v2"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -38,9 +37,7 @@ func TestNames(t *testing.T) {
 				t.Errorf("%s: no %s", g.Name(), name)
 			}
 		}
-		if n := map[string]int{"kuhn": 12, "leduc": 936}[g.Name()]; len(names) != n {
-			t.Errorf("%s has %d information states, want %d", g.Name(), len(names), n)
-		}
+		must.Equal(t, len(names), map[string]int{"kuhn": 12, "leduc": 936}[g.Name()], g.Name())
 	}
 }
 
@@ -94,12 +91,7 @@ func TestForms(t *testing.T) {
 				return nil
 			})
 			file := fmt.Sprintf(form.file, strings.Join(items, form.between))
-			again, err := wholeSpiel(strings.NewReader(file), leduc)
-			if err != nil {
-				t.Errorf("%s: %v", name, err)
-			} else if digest(t, again) != want {
-				t.Errorf("%s: another policy", name)
-			}
+			must.Equal(t, digest(t, must.Get(wholeSpiel(strings.NewReader(file), leduc))(t)), want, name)
 		})
 	}
 }
@@ -179,9 +171,7 @@ func TestOpenSpielPart(t *testing.T) {
 					want[i][1] = 1 / float64(len(row))
 				}
 			}
-			if !reflect.DeepEqual(row, want) {
-				t.Errorf("%s: %s has %v, want %v", what, state, row, want)
-			}
+			must.Equal(t, row, want, what, state)
 		}
 	}
 }

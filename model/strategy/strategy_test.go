@@ -109,9 +109,7 @@ func TestBuckets(t *testing.T) {
 		"[J]Q].K"} {
 		must.Fails(BucketingOf(g, name))(t, ErrBuckets)
 	}
-	if _, err := BucketingOf(g, "reel"); !strings.Contains(err.Error(), `did you mean "real"`) {
-		t.Error(err)
-	}
+	must.Fails(BucketingOf(g, "reel"))(t, `did you mean "real"`)
 }
 
 func TestTrivialOpponents(t *testing.T) {

@@ -50,9 +50,7 @@ func solveRound(t *testing.T, inst *regression.Instance, q question.Question, co
 	if got.Status != question.Optimal || got.Proof == nil || got.Objective() > coarser+1e-9 {
 		t.Fatalf("%v: %+v; coarser weights have %v", q, got, coarser)
 	}
-	if _, err := ledger.Check(t.Context(), own, got, 1); err != nil {
-		t.Errorf("%v: %v", q, err)
-	}
+	must.Get(ledger.Check(t.Context(), own, got, 1))(t)
 	if step := q.Weights.Step(); step > 0 {
 		for _, w := range got.Features {
 			if k := 100 * w.Weight / float64(step); math.Abs(k-math.Round(k)) > 1e-9 {

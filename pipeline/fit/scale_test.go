@@ -87,18 +87,16 @@ func (s *sameAnswers) check(t *testing.T, path string) bool {
 			t.Errorf("refused without a remedy: %v", err)
 		}
 		return false
-	} else if err != nil {
-		t.Fatal(err)
 	}
+	must.Do(t, err)
 	q := question.Question{Subject: table, Program: regression.Program{Kind: s.kind, N: s.n}, Engine: question.Exact,
 		TimeLimit: time.Minute}
 	in := must.Get(NewInstances(nil, 1).Get(t.Context(), table))(t)
 	a, err := Solve(t.Context(), in, q, Options{Workers: 1})
 	if errors.Is(err, question.ErrQuestion) {
 		return false
-	} else if err != nil {
-		t.Fatal(err)
 	}
+	must.Do(t, err)
 	must.Get(ledger.Check(t.Context(), in, a, 1))(t)
 	if s.first == nil {
 		s.first, s.want = a, leastByEnumeration(t, in, s.kind, s.n)

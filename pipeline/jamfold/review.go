@@ -62,8 +62,8 @@ type decided struct {
 }
 
 // Reviewed answers a question about a spot. The store keeps the answer and not the play of the table, which takes
-// megabytes: a review that is stopped resumes. The error is the context's, or ErrDecision where the player's hand cannot
-// be there.
+// megabytes: a review that is stopped resumes. The error is the context's, or ErrDecision where the player's hand
+// cannot be there.
 func (l *Lab) Reviewed(ctx context.Context, q *TableQuestion, s *Spot) (*Reviewed, error) {
 	if err := q.CheckDecision(s.At); err != nil {
 		return nil, err

@@ -76,9 +76,7 @@ func fewest(limit float64) question.Question {
 func (l *lab) solve(t *testing.T, task question.Question) (*question.Answer, bool) {
 	t.Helper()
 	r, was, err := l.solver().Answer(t.Context(), task, false, fit.Options{Workers: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return r, was
 }
 

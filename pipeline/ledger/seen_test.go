@@ -34,9 +34,7 @@ func said(t *testing.T, folder string) string {
 			fmt.Fprintf(&out, "error: %v\n", err)
 			continue
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		reports = append(reports, r)
 		for _, f := range r.Faults {
 			fmt.Fprintf(&out, "false %s: %v\n", f.Column, f)

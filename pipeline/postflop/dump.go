@@ -71,7 +71,6 @@ type dumpStrategy struct {
 // dumpOdds are the probabilities of a hand; NaN, which JSON cannot have, is null.
 type dumpOdds []float64
 
-// UnmarshalJSON reads a list of numbers.
 func (o *dumpOdds) UnmarshalJSON(text []byte) error {
 	list := strings.Trim(string(text), "[] \n\t")
 	for _, word := range strings.Split(list, ",") {

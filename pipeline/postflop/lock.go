@@ -86,7 +86,6 @@ func readLock(g *game.Postflop, text string) (Lock, error) {
 
 type mixed []float64
 
-// Vector has the frequencies.
 func (m mixed) Vector(_ game.State, out [][]float64) error {
 	for i := range out {
 		for h := range out[i] {

@@ -81,11 +81,9 @@ func testBadDumps(t *testing.T, path, text string) {
 	must.Do(t, os.WriteFile(path, []byte(text), 0o600))
 	other := small(t, func(c *Config) { c.Sizes["turn bet"] = "70%" })
 	d := must.Get(ReadDump(path, other, false))(t)
-	want := []string{"after the start: the game has bet 7, the file has not; nearest is its bet 6.000000",
-		"after the start: the file has bet 6.000000, the game has not"}
-	if len(d.Differences) < 2 || d.Differences[0] != want[0] || d.Differences[1] != want[1] {
-		t.Errorf("%q", d.Differences)
-	}
+	must.Equal(t, d.Differences[:2], []string{
+		"after the start: the game has bet 7, the file has not; nearest is its bet 6.000000",
+		"after the start: the file has bet 6.000000, the game has not"})
 	d = must.Get(ReadDump(path, small(t, func(c *Config) { c.Sizes["turn donk"] = "" }), false))(t)
 	if len(d.Differences) > 0 { // the turn is the first street: nobody has called before
 		t.Errorf("%q", d.Differences)

@@ -37,9 +37,7 @@ workers: 1
 func TestWorkers(t *testing.T) {
 	c := load(t, away)
 	want, _, err := run(t, c, open(t, cache(t)), 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	tasks := c.Questions
 	pool := must.Get(scaleout.Listen(t.Context(), scaleout.Options{Listen: "127.0.0.1:0", Folder: t.TempDir()}))(t)
 	defer pool.Close()
@@ -56,9 +54,7 @@ func TestWorkers(t *testing.T) {
 			must.Equal(t, e.Cached, cached, e.Result.Program().String())
 			return nil
 		}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		for i, r := range got {
 			if r == nil || r.Status != want[i].Status || differ(r.Objective(), want[i].Objective()) ||
 				differ(float64(r.LowerBound), float64(want[i].LowerBound)) || r.Proof == nil {

@@ -31,9 +31,7 @@ func TestSteps(t *testing.T) {
 	}
 	c := load(t, stepsYAML)
 	results, _, err := run(t, c, open(t, cache(t)), 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	var last question.Number
 	for i, want := range []weights.Weights{"", "step 1", "step 5", "values -15 10 80"} {
 		r := results[i]

@@ -102,9 +102,7 @@ func TestResume(t *testing.T) {
 		t.Fatalf("%d of %d solves were done when the sweep was cancelled", done, len(first))
 	}
 	second, cached, err := run(t, c, open(t, root), 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if cached < done || cached == len(second) {
 		t.Errorf("%d results were reused, want the %d that were done and not all %d", cached, done, len(second))
 	}

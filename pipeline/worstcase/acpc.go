@@ -73,9 +73,8 @@ func NewLogReader(noLimit bool) *LogReader {
 func (r *LogReader) Read(in io.Reader, name string) error {
 	lines := bufio.NewScanner(in)
 	lines.Buffer(make([]byte, maxLogLine), maxLogLine)
-	number := 0
-	for lines.Scan() {
-		number++
+	number := 1
+	for ; lines.Scan(); number++ {
 		place := fmt.Sprintf("%s, line %d", name, number)
 		if err := r.line(strings.TrimRight(lines.Text(), "\r"), place); err != nil {
 			return fmt.Errorf("%s: %w: %w", place, ErrLog, err)
@@ -83,7 +82,7 @@ func (r *LogReader) Read(in io.Reader, name string) error {
 	}
 	clear(r.totals)
 	if errors.Is(lines.Err(), bufio.ErrTooLong) {
-		return fmt.Errorf("%s, line %d: %w: longer than %d bytes", name, number+1, ErrLog, maxLogLine)
+		return fmt.Errorf("%s, line %d: %w: longer than %d bytes", name, number, ErrLog, maxLogLine)
 	}
 	return lines.Err()
 }
@@ -145,8 +144,7 @@ func shortened(s string) string {
 // end finds the end of the game to which a betting leads, and the contribution of a seat before each deal.
 func (r *LogReader) end(betting string) (_ *game.Node, pots []float64, _ error) {
 	at := r.game.Root().Node
-	for i := 0; i < len(betting); i++ {
-		letter := betting[i]
+	for i, letter := range []byte(betting) {
 		switch {
 		case len(at.Children) == 0:
 			return nil, nil, fmt.Errorf("the betting %q goes on after its end at column %d", shortened(betting), i+1)

@@ -127,14 +127,11 @@ func TestBadLogs(t *testing.T) {
 	r := NewLogReader(false)
 	must.Fail(t, r.Check(maps.Keys(map[string]string{})), ErrLog)
 	good := "#\r\n" + strings.TrimSpace(goodHand) + "\r\nSCORE:20|-20:Alice|Bob\r\n"
-	if err := r.Read(strings.NewReader(good), "x.log"); err != nil || len(r.Hands) != 1 ||
-		r.Hands[0].Names[0] != "Bob" {
-		t.Errorf("%+v, %v", r.Hands, err)
-	}
-	_, err := r.Answer(context.Background(), map[string]LogStrategy{"Alise": {}}, nil)
-	if err == nil || !strings.Contains(err.Error(), `did you mean "Alice"`) {
-		t.Errorf("a name that no player has: %v", err)
-	}
+	must.Do(t, r.Read(strings.NewReader(good), "x.log"))
+	must.Equal(t, len(r.Hands), 1)
+	must.Equal(t, r.Hands[0].Names[0], "Bob")
+	unknown := map[string]LogStrategy{"Alise": {}}
+	must.Fails(r.Answer(context.Background(), unknown, nil))(t, ErrLog, `did you mean "Alice"`)
 }
 
 // Whatever a log holds, it is read or refused with ErrLog, and hands that are read can be played and are written again

@@ -129,8 +129,9 @@ func (p *Agent) same(s game.State, before, now [][]float64) error {
 	for i := range now {
 		for h, v := range now[i] {
 			if math.Abs(v-before[i][h]) > game.SingleTolerance {
+				hand := p.game.Hands().Name(s.Actor, h)
 				return fmt.Errorf("%w: at %v, with %s, the probability of %v was %g and is %g now; a policy must be "+
-					"the same throughout", ErrUnsteady, s, p.game.Hands().Name(s.Actor, h), s.Actions[i], before[i][h], v)
+					"the same throughout", ErrUnsteady, s, hand, s.Actions[i], before[i][h], v)
 			}
 		}
 	}

@@ -132,8 +132,8 @@ var framings = map[string]framing{"": jsonLines{}, "json": jsonLines{}, "binary"
 const maxHello = 1 << 16
 
 func (p *process) greet(g game.Game) error {
-	ours := hello{Version: AgentProtocolVersion, Game: g.Name(), Hands: &[2][]string{}}
-	ours.Framings = []string{"json", "binary"}
+	ours := hello{Version: AgentProtocolVersion, Game: g.Name(), Hands: &[2][]string{},
+		Framings: []string{"json", "binary"}}
 	for seat := range 2 {
 		p.hands[seat] = g.Hands().Len(seat)
 		for h := range p.hands[seat] {
@@ -261,7 +261,6 @@ type tail struct {
 
 const tailSize = 1 << 12
 
-// Write implements io.Writer.
 func (t *tail) Write(p []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

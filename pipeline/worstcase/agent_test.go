@@ -225,10 +225,9 @@ func TestBadManners(t *testing.T) {
 // Numbers in single precision are taken, and made one.
 func TestSinglePrecision(t *testing.T) {
 	p := must.Get(begin(t, "single", AgentOptions{Copies: 2}))(t)
-	r, err := extensive.BestResponse(t.Context(), game.Kuhn(), p, extensive.ResponseOptions{})
-	if err != nil || math.Abs(r.NashConv()-11./12) > 1e-12 || p.Name() != "test" {
-		t.Errorf("%v (%v)", r, err)
-	}
+	r := must.Get(extensive.BestResponse(t.Context(), game.Kuhn(), p, extensive.ResponseOptions{}))(t)
+	must.Near(t, r.NashConv(), 11./12, 1e-12)
+	must.Equal(t, p.Name(), "test")
 }
 
 // A program names the largest number of states of a question.

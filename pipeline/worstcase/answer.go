@@ -298,11 +298,9 @@ func (m *Matches) PutBest(opponent int, values [2]float64, standardError float64
 }
 
 func (m *Matches) won(opponent int, values [2]float64, standardError float64) Won {
-	w := Won{Opponent: m.Strategies[opponent], SeatValues: values}
-	w.Mean = (w.SeatValues[0] + w.SeatValues[1]) / 2
+	w := Won{Opponent: m.Strategies[opponent], SeatValues: values, Mean: (values[0] + values[1]) / 2}
 	if m.Status != "exact" {
-		w.StandardError = &standardError
-		w.Interval = Confidence(w.Mean, *w.StandardError)
+		w.StandardError, w.Interval = &standardError, Confidence(w.Mean, standardError)
 	}
 	return w
 }
@@ -358,8 +356,7 @@ func (r *Response) Spread() float64 {
 }
 
 // Losses lists the parts of the NashConv by betting round.
-func (r *Response) Losses() []float64 {
-	var losses []float64
+func (r *Response) Losses() (losses []float64) {
 	for _, round := range r.Rounds {
 		losses = append(losses, round.Loss)
 	}

@@ -157,8 +157,7 @@ func (c *computation) job(t limitholdem.Task, named []player) (j work.Job, err e
 	if named == nil {
 		return j, nil
 	}
-	o := c.options
-	text, err := json.Marshal(payload{named, t.Flop, t.Seat, o.ByRound, o.Seed, o.Turns, o.Rivers})
+	text, err := json.Marshal(payload{named, t.Flop, t.Seat, c.options.solver()})
 	if err != nil {
 		return j, err
 	}

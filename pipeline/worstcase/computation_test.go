@@ -63,7 +63,7 @@ var caller = sync.OnceValues(func() (*limitholdem.Solver, error) {
 func answers(t *testing.T) work.Kinds {
 	t.Helper()
 	solver := must.Get(caller())(t)
-	q := payload{Players: []player{{Name: "always-call"}}, ByRound: true}
+	q := payload{Players: []player{{Name: "always-call"}}, Options: limitholdem.Options{ByRound: true}}
 	return (&solvers{kept: map[string]*limitholdem.Solver{q.solver(): solver}}).kinds()
 }
 

@@ -57,9 +57,7 @@ func TestDealer(t *testing.T) {
 	again, text := NewLogReader(false), ""
 	for _, h := range r.Hands {
 		text += logLine(int(h.Number), h.Played, h.Names)
-		if chips := int(chipsABlind * extensive.Payoff(holdem, h.End, h.Played.Hands)); h.Chips != chips {
-			t.Errorf("%s: %d chips, want %d", h.Place, h.Chips, chips)
-		}
+		must.Equal(t, h.Chips, int(chipsABlind*extensive.Payoff(holdem, h.End, h.Played.Hands)), h.Place)
 	}
 	must.Do(t, again.Read(strings.NewReader(text), "x.log"))
 	known := map[string]LogStrategy{"ours": {"always-raise", raise}}

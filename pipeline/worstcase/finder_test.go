@@ -27,18 +27,16 @@ func TestFinder(t *testing.T) {
 	lookup := f.Lookup(t.Context())
 	g := game.LimitHoldem()
 	first := must.Get(lookup(g, "kmeans-emd:1"))(t)
-	again, err := lookup(g, "kmeans-emd:1")
-	if err != nil || again != first || first.Name() != "kmeans-emd:1" {
-		t.Errorf("%v, %s again %v", err, first.Name(), again)
-	}
+	again := must.Get(lookup(g, "kmeans-emd:1"))(t)
+	must.Equal(t, again, first)
+	must.Equal(t, first.Name(), "kmeans-emd:1")
 	other, err := lookup(g, "kmeans-emd:1-1-1-1")
 	if err != nil || other == first || other.Name() != "kmeans-emd:1-1-1-1" {
 		t.Errorf("%v, %s", err, other.Name())
 	}
-	kept, err := cache.List()
-	if err != nil || len(kept) != 1 || kept[0].Stage != "bucketing" {
-		t.Errorf("%v, %v", kept, err)
-	}
+	kept := must.Get(cache.List())(t)
+	must.Equal(t, len(kept), 1)
+	must.Equal(t, kept[0].Stage, "bucketing")
 	// Find refuses a stored file that is not a bucketing of that name.
 	spec := must.Get(buckets.Parse("kmeans-emd:1:seed=2"))(t)
 	must.Get(cache.Put(t.Context(), bucketingSpec(spec), wrote("\x01\x00")))(t)

@@ -28,17 +28,10 @@ type payload struct {
 	Players []player `json:"players"` // one, or ours and theirs
 	Flop    int      `json:"flop"`
 	Seat    int      `json:"seat"`
-	ByRound bool     `json:"by_round"`
-	Seed    uint64   `json:"seed"`
-	Turns   int      `json:"turns"`
-	Rivers  int      `json:"rivers"`
+	limitholdem.Options
 }
 
-func (q *payload) options() limitholdem.Options {
-	return limitholdem.Options{ByRound: q.ByRound, Seed: q.Seed, Turns: q.Turns, Rivers: q.Rivers}
-}
-
-func (q *payload) solver() string { return fmt.Sprintf("%+v %+v", q.Players, q.options()) }
+func (q *payload) solver() string { return fmt.Sprintf("%+v %+v", q.Players, q.Options) }
 
 type player struct {
 	Name string `json:"name,omitempty"`
@@ -85,7 +78,7 @@ type solvers struct {
 func (s *solvers) of(ctx context.Context, q *payload, t work.Task) (*limitholdem.Solver, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	o, key := q.options(), q.solver()
+	key := q.solver()
 	if kept := s.kept[key]; kept != nil {
 		return kept, nil
 	}
@@ -107,9 +100,9 @@ func (s *solvers) of(ctx context.Context, q *payload, t work.Task) (*limitholdem
 	var err error
 	switch len(policies) {
 	case 1:
-		solver, err = limitholdem.New(policies[0], o)
+		solver, err = limitholdem.New(policies[0], q.Options)
 	case 2:
-		solver, err = limitholdem.NewMatch(policies[0], policies[1], o)
+		solver, err = limitholdem.NewMatch(policies[0], policies[1], q.Options)
 	default:
 		err = fmt.Errorf("%d policies, want one or two", len(policies))
 	}

@@ -51,10 +51,8 @@ func (byClass) Vector(s game.State, out [][]float64) error {
 // estimateOf is the answer of a finished sample.
 func estimateOf(t *testing.T, r *Result) *Response {
 	t.Helper()
-	a, err := r.Answer("", true, 0)
-	if err != nil || a.Status != "estimate" {
-		t.Fatal(a, err)
-	}
+	a := must.Get(r.Answer("", true, 0))(t)
+	must.Equal(t, a.Status, "estimate")
 	return a
 }
 
@@ -120,9 +118,7 @@ func TestSampleIsEven(t *testing.T) {
 	drawn := map[int]int{}
 	for seed := range uint64(seeds) {
 		flops := sample(s, n, seed)
-		if len(flops) != n {
-			t.Fatalf("%d flops", len(flops))
-		}
+		must.Equal(t, len(flops), n)
 		for _, f := range flops {
 			drawn[orbitSize(s.FlopCards(f))]++
 		}
@@ -162,9 +158,7 @@ func TestResume(t *testing.T) {
 		t.Errorf("from two of three flops %+v, want %+v", a, b)
 	}
 	some.Items = want.Items[:3]
-	if a := must.Get(some.Answer("", false, 0))(t); a.Status != "interval" {
-		t.Errorf("from one flop %+v", a)
-	}
+	must.Equal(t, must.Get(some.Answer("", false, 0))(t).Status, "interval")
 	part := o
 	part.Flops = 2 // other flops; what both have is kept
 	must.Get(BestResponse(t.Context(), p, "raise", part))(t)

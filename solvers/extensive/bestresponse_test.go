@@ -72,9 +72,7 @@ func TestSmallGamesEqualExpectimax(t *testing.T) {
 func compare(t *testing.T, name string, got, want *Response) {
 	t.Helper()
 	for seat := range 2 {
-		if d := got.SeatValues[seat] - want.SeatValues[seat]; math.Abs(d) > tolerance {
-			t.Errorf("%s: seat %d is off by %g", name, seat, d)
-		}
+		must.Near(t, got.SeatValues[seat], want.SeatValues[seat], tolerance, name, seat)
 		for h, v := range got.Hands[seat] {
 			if d := v - want.Hands[seat][h]; math.Abs(d) > tolerance/0.003 { // divided by the prior
 				t.Errorf("%s: seat %d, hand %d is off by %g", name, seat, h, d)
@@ -178,10 +176,7 @@ func TestErrors(t *testing.T) {
 		_, err := BestResponse(t.Context(), g, broken{"/cr", p}, ResponseOptions{AllDeals: true})
 		must.Fail(t, err, game.ErrProbability, "/cr, hand Kc")
 	}
-	if _, err := Subtree(t.Context(), g, strategy.Uniform{}, g.Root(), 0, nil,
-		ResponseOptions{ByRound: true}); err == nil {
-		t.Error("a subtree with losses by round")
-	}
+	must.Fails(Subtree(t.Context(), g, strategy.Uniform{}, g.Root(), 0, nil, ResponseOptions{ByRound: true}))(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, o := range settings() {

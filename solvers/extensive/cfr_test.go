@@ -47,9 +47,7 @@ func checkValue(t *testing.T, g game.Game, o CFROptions, value, tolerance float6
 		t.Errorf("%s: value %v, want %v; gap %g, want %g", g.Name(), r.Value, value, r.Gap, o.Gap)
 	}
 	response := must.Get(BestResponse(t.Context(), g, r.Strategy, ResponseOptions{}))(t)
-	if d := math.Abs(response.NashConv() - r.Gap); d > 1e-12 {
-		t.Errorf("%s: a gap of %g, bestresponse says %g", g.Name(), r.Gap, response.NashConv())
-	}
+	must.Near(t, response.NashConv(), r.Gap, 1e-12, g.Name())
 }
 
 // A bucketing that tells suits apart sees all boards, and finds the same value.

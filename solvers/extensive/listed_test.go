@@ -83,9 +83,7 @@ func TestListedEnds(t *testing.T) {
 						want += g.Hands().PairWeight * reach[theirs] * x.payoff(s, theirs)
 					}
 				}
-				if math.Abs(got[mine]-want) > 1e-12 {
-					t.Fatalf("%s: seat %d, %s: %v, want %v", s, seat, g.Hands().Name(seat, mine), got[mine], want)
-				}
+				must.Near(t, got[mine], want, 1e-12, s, seat, g.Hands().Name(seat, mine))
 			}
 		}
 	}

@@ -22,9 +22,7 @@ func TestLosses(t *testing.T) {
 			want := must.Get(BestResponse(t.Context(), g, p, ResponseOptions{ByRound: true, AllDeals: true}))(t)
 			o := ResponseOptions{AllDeals: !tc.symmetric, Workers: 2, anySize: true}
 			l := must.Get(LossesByDecision(t.Context(), g, p, AllDeals, o))(t)
-			if d := l.NashConv() - want.NashConv(); math.Abs(d) > 1e-12 {
-				t.Errorf("%s: off by %v", g.Name(), d)
-			}
+			must.Near(t, l.NashConv(), want.NashConv(), 1e-12, g.Name())
 			var rounds [2][2]float64
 			for _, d := range l.Decisions {
 				rounds[d.Actor][d.Round] += d.Loss
@@ -65,9 +63,7 @@ func TestLossesOfSample(t *testing.T) {
 		}
 		o := ResponseOptions{AllDeals: !symmetric, Workers: 2, anySize: true}
 		l := must.Get(LossesByDecision(t.Context(), g, fold, two, o))(t)
-		if off := l.NashConv() - want.NashConv(); math.Abs(off) > 1e-12 {
-			t.Errorf("symmetric %t: off by %v", symmetric, off)
-		}
+		must.Near(t, l.NashConv(), want.NashConv(), 1e-12, symmetric)
 		for _, d := range l.Decisions {
 			if reached := d.Reach > 0; reached != (len(d.Played) > 0) || reached != (len(d.Best) > 0) {
 				t.Errorf("%s, reached in %v: %v, %v", d.History, d.Reach, d.Played, d.Best)

@@ -79,9 +79,8 @@ func BestResponse(ctx context.Context, g game.Game, p game.Policy, o ResponseOpt
 		return nil, err
 	}
 	r := &Response{}
-	for seat := range 2 {
-		r.fill(g, seat, v.Values[seat])
-	}
+	r.fill(g, 0, v.Values[0])
+	r.fill(g, 1, v.Values[1])
 	return r, nil
 }
 

@@ -16,9 +16,7 @@ func TestBlindfoldEqualsGeneral(t *testing.T) {
 	general := solve(t, p, Options{general: true, ByRound: true})
 	flop := flopOf(t, fast, "8c8d8h")
 	for seat := range 2 {
-		if m := fast.Method(seat); m != "blindfold" {
-			t.Fatal(m)
-		}
+		must.Equal(t, fast.Method(seat), "blindfold")
 		a := itemOf(t, fast, flop, seat)
 		compareItems(t, fast, a, itemOf(t, general, flop, seat), single)
 		for level := range a.Values[1:] {

@@ -38,9 +38,7 @@ func TestTrivialOpponents(t *testing.T) {
 				t.Errorf("mean %v, published %v", v, tc.published)
 			}
 			for seat, v := range r.SeatValues {
-				if d := 1000*v.Low - tc.seats[seat]; math.Abs(d) > programDigits*tc.seats[seat]+publishedDigits/100 {
-					t.Errorf("seat %d: %v, want %v", seat, v, tc.seats[seat])
-				}
+				must.Near(t, 1000*v.Low, tc.seats[seat], programDigits*tc.seats[seat]+publishedDigits/100, seat, v)
 			}
 			checkRounds(t, r)
 			t.Logf("%.7f %.7f, %.1f CPU seconds", 1000*r.SeatValues[0].Low, 1000*r.SeatValues[1].Low,
@@ -111,11 +109,7 @@ func TestSinglePrecision(t *testing.T) {
 					}
 				}
 			}
-			if d := sums[1]/sums[0] - 1; math.Abs(d) > relative {
-				t.Errorf("%s, seat %d: off by %g", text, seat, d)
-			} else {
-				t.Logf("%s, seat %d: off by %g", text, seat, d)
-			}
+			must.Near(t, sums[1]/sums[0], 1, relative, text, seat)
 		}
 	}
 }

@@ -22,13 +22,14 @@ type Options struct {
 	// general treats opponents that ignore their cards like any other.
 	general bool
 	// ByRound asks in which round the loss arises: Result.Rounds.
-	ByRound bool
+	ByRound bool `json:"by_round"`
 	// Turns and Rivers are the numbers of turns of a flop, and rivers of a turn, that are drawn to represent all; 0
 	// takes all. Players that ignore their cards take all in any case. Since a best response knows the sample, it
 	// wins on average more than from all cards: an upper bound in expectation. Solver.HeldOut gives a lower bound.
-	Turns, Rivers int
+	Turns  int `json:"turns"`
+	Rivers int `json:"rivers"`
 	// Seed of the random permutations that test the policy for symmetry, and of the sample.
-	Seed uint64
+	Seed uint64 `json:"seed"`
 }
 
 // MostBuckets is the largest number of buckets of a round.

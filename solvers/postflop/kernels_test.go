@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/game"
 )
 
@@ -22,9 +23,7 @@ func TestKernels(t *testing.T) {
 	same := func(name string, n int, fast, slow []float32) {
 		t.Helper()
 		for i := range fast {
-			if math.Float32bits(fast[i]) != math.Float32bits(slow[i]) {
-				t.Fatalf("%s of %d hands: %v at %d, want %v", name, n, fast[i], i, slow[i])
-			}
+			must.Equal(t, math.Float32bits(fast[i]), math.Float32bits(slow[i]), name, n, fast[i], i, slow[i])
 		}
 	}
 	for n := 1; n < 40; n++ {

@@ -25,8 +25,6 @@ type pass struct {
 	lanes   lanes
 }
 
-func (s *Solver) newPass() *pass { return &pass{Solver: s} }
-
 func (p *pass) start(ctx context.Context, seat int) error {
 	p.ctx, p.seat, p.board, p.shared = ctx, seat, 0, p.workers > 1
 	p.used, p.after = 0, p.after[:0]
@@ -37,8 +35,7 @@ func (p *pass) start(ctx context.Context, seat int) error {
 func (p *pass) chance(n *game.Node, own, theirs []float32) ([]float32, error) {
 	at, next := p.board, p.rounds[n.Round+1]
 	from, to := p.rounds[n.Round][at].from, p.rounds[n.Round][at].to
-	out, share := p.floats(len(own)), float32(1/p.rounds[n.Round][at].ways)
-	clear(out)
+	out, share := p.zeros(len(own)), float32(1/p.rounds[n.Round][at].ways)
 	if p.shared {
 		return out, p.share(n, own, theirs, from, to, out, share)
 	}
@@ -84,7 +81,7 @@ func (p *pass) add(b *board, values, out []float32, share float32) {
 func (p *pass) share(n *game.Node, own, theirs []float32, from, to int, out []float32, share float32) error {
 	parts := make([][]float32, to-from)
 	for len(p.helpers) < p.workers {
-		p.helpers = append(p.helpers, p.newPass())
+		p.helpers = append(p.helpers, &pass{Solver: p.Solver})
 	}
 	err := parallel.On(p.ctx, p.helpers, len(parts), func(w *pass, i int) error {
 		w.ctx, w.seat, w.shared, w.used, w.after = p.ctx, p.seat, false, 0, w.after[:0]

@@ -27,9 +27,8 @@ type Solver struct {
 // not change results. It allocates what SizeOf says.
 func New(g *game.Postflop, workers int) *Solver {
 	s := &Solver{layout: newLayout(g, true), workers: parallel.Workers(workers)}
-	s.regret, s.sum = make([]float32, s.size), make([]float32, s.size)
-	s.main = s.newPass()
-	s.locks = make([][]float32, len(s.nodes))
+	s.regret, s.sum, s.locks = make([]float32, s.size), make([]float32, s.size), make([][]float32, len(s.nodes))
+	s.main = &pass{Solver: s}
 	return s
 }
 

@@ -111,9 +111,7 @@ func TestLearn(t *testing.T) {
 			k.Add(&s.board, &block.Block, scratch)
 			for h, v := range block.Sum {
 				for l := range v {
-					if math.Abs(v[l]-s.Values[h][l]) > 1e-9 {
-						t.Fatalf("opponent first %v: %v, want %v", first, s.Values[h][l], v[l])
-					}
+					must.Near(t, v[l], s.Values[h][l], 1e-9, first)
 				}
 			}
 		}
@@ -136,9 +134,7 @@ func TestLearn(t *testing.T) {
 			after := total()
 			for l := range Lanes {
 				want := after[l] - before[l]
-				if got := gains[b][e][l] * arrival(&kept, e, l, first); math.Abs(got-want) > 1e-6 {
-					t.Fatalf("opponent first %v, river %v, entry %d: %v, want %v", first, onRiver, e, got, want)
-				}
+				must.Near(t, gains[b][e][l]*arrival(&kept, e, l, first), want, 1e-6, first, onRiver, e)
 			}
 			s.Plans[b] = kept
 		}
@@ -230,10 +226,8 @@ func TestRespond(t *testing.T) {
 		k.Learn(&s.board, &s.Lesson, scratch)
 		for _, e := range s.board.sorted {
 			for l, want := range block.Sum[e.Combo] {
-				if math.Abs(values[e.Combo][l]-want) > 1e-9 || math.Abs(s.Values[e.Combo][l]-want) > 1e-9 {
-					t.Fatalf("opponent first %v: %v, played %v, want %v", first, values[e.Combo][l],
-						s.Values[e.Combo][l], want)
-				}
+				must.Near(t, values[e.Combo][l], want, 1e-9, first)
+				must.Near(t, s.Values[e.Combo][l], want, 1e-9, first)
 			}
 		}
 	}

@@ -2,7 +2,6 @@ package river
 
 import (
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -303,10 +302,8 @@ func checkAgainstPairs[R Real](t *testing.T, k *Kernel[R], tolerance float64) {
 					want = playedOf(first, &fold, &showdown, &stakes, &ours)
 				}
 				want *= float64(b.Weight)
-				if d := b.Sum[mine.Combo][l] - want; math.Abs(d) > tolerance*1000*stakes[MaxBets] {
-					t.Errorf("%v on %s, opponent first %v, both given %v, %v: %v, want %v", k, text, first, both,
-						cards.Combo(mine.Combo), b.Sum[mine.Combo][l], want)
-				}
+				must.Near(t, b.Sum[mine.Combo][l], want, tolerance*1000*stakes[MaxBets], k, text, first, both,
+					cards.Combo(mine.Combo))
 			}
 		}
 	}

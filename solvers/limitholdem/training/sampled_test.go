@@ -162,15 +162,9 @@ func TestPassEqualsReference(t *testing.T) {
 					regret = c.up[a]
 				}
 				got := float64(from.regrets[c.at.block][c.bucket][c.at.entry+a][c.at.lane])
-				if math.Abs(got-regret) > tolerance {
-					t.Fatalf("%s, bucket %d, action %d: regret %v, want %v", c.at.node.History, c.bucket, a, got,
-						regret)
-				}
+				must.Near(t, got, regret, tolerance, c.at.node.History, c.bucket, a)
 				got = float64(from.sums[c.at.block][c.bucket][c.at.entry+a][c.at.lane])
-				if math.Abs(got-c.played[a]) > tolerance {
-					t.Fatalf("%s, bucket %d, action %d: played %v, want %v", c.at.node.History, c.bucket, a, got,
-						c.played[a])
-				}
+				must.Near(t, got, c.played[a], tolerance, c.at.node.History, c.bucket, a)
 			}
 		}
 	}
@@ -216,9 +210,7 @@ func TestSeedAndInterruption(t *testing.T) {
 			cancel()
 		}
 	})
-	if !errors.Is(err, context.Canceled) {
-		t.Fatal(err)
-	}
+	must.Fail(t, err, context.Canceled)
 	if r := s.Result(); r.Iterations != 2 || r.Value != second.Value || !reflect.DeepEqual(r.Strategy.Row(0, 1),
 		second.Strategy.Row(0, 1)) {
 		t.Errorf("after the interruption: %d iterations, value %v, want 2 and %v", r.Iterations, r.Value, second.Value)
@@ -250,13 +242,9 @@ func TestResume(t *testing.T) {
 		if solver(t, o).Identity() == first {
 			t.Error("another seed has the same identity")
 		}
-		if err := solver(t, o).Load(bytes.NewReader(kept.Bytes()[:kept.Len()-5])); err == nil {
-			t.Error("a state that is cut is loaded")
-		}
+		must.Fail(t, solver(t, o).Load(bytes.NewReader(kept.Bytes()[:kept.Len()-5])))
 		o.Buckets = [2]strategy.Bucketing{ranked{}, suited{}}
-		if err := solver(t, o).Load(bytes.NewReader(kept.Bytes())); err == nil {
-			t.Error("a state of another bucketing is loaded")
-		}
+		must.Fail(t, solver(t, o).Load(bytes.NewReader(kept.Bytes())))
 	}
 }
 
