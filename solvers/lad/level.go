@@ -2,7 +2,6 @@ package lad
 
 import (
 	"math"
-	"slices"
 )
 
 type level struct {
@@ -229,7 +228,12 @@ func (c *cells) split(from *cells, p *Problem, id, column int) {
 }
 
 // resize returns a slice of length n that reuses the memory of s; its contents are arbitrary.
-func resize[T any](s []T, n int) []T { return slices.Grow(s[:0], n)[:n] }
+func resize[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n, n+n/4)
+	}
+	return s[:n]
+}
 
 // kinks holds the loss of every cell as a piecewise-linear function of its prediction t. Cell c has
 // the pieces first[c]..last[c]. The first begins at -Inf, the others at the distinct targets of the

@@ -3,7 +3,6 @@ package prove
 import (
 	"math"
 	"math/bits"
-	"slices"
 
 	"feltlab/model/proof"
 )
@@ -62,7 +61,12 @@ func (x *incidence) reset(n *level, depth int, free columns) bool {
 	return true
 }
 
-func resize[T any](s []T, n int) []T { return slices.Grow(s[:0], n)[:n] }
+func resize[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n, n+n/4)
+	}
+	return s[:n]
+}
 
 func (x *incidence) put(i int, c columns) {
 	for k := range x.width {
