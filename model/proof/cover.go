@@ -11,14 +11,22 @@ import (
 // most one column of a group, but choices with all columns of an excepted set. The search tries only choices that have,
 // with a column, all smaller columns that are interchangeable with it. A claim about scores it shows by the search of
 // Scores. The error wraps ErrHeader, or ErrCover with a choice that the cuts leave, or is the context's.
-func (in *Instance) Cover(ctx context.Context, p *Proof) error {
+func (in *Instance) Cover(ctx context.Context, p *Proof) error { return in.CoverPart(ctx, p, 0, 1) }
+
+// CoverPart is one of several parts of Cover, from 0, which a caller may run at the same time. The parts share out the
+// choices by their first two columns: Cover succeeds exactly if all parts do.
+func (in *Instance) CoverPart(ctx context.Context, p *Proof, part, parts int) error {
 	if err := p.Valid(in.columns); err != nil {
 		return err
+	}
+	if p.Loss == Wrong && part > 0 {
+		return nil
 	}
 	if p.Loss == Wrong {
 		return in.coverScores(ctx, p)
 	}
-	s := &cover{in: in, ctx: ctx, same: in.Interchangeable(p.Rules), rules: p.Rules, except: p.Except}
+	s := &cover{in: in, ctx: ctx, same: in.Interchangeable(p.Rules), rules: p.Rules, except: p.Except,
+		share: part, shares: parts, second: p.Features - p.With.Size() - 1}
 	every := p.Rules.Units(in.every)
 	chosen, free := p.With.And(every), every.Minus(p.With)
 	for id := range p.With.All() {
@@ -48,6 +56,10 @@ type cover struct {
 	except []Vector  // sets whose choices may have a column of every cut
 	whole  incidence // of all cuts
 	part   incidence // of the cuts that are open in a node with fewLeft columns left to choose
+	share  int       // of the shares, that of this search
+	shares int       // of nodes with two columns of the search's choice, by turns
+	second int       // columns left to choose before the second of these
+	turn   int       // of the next such node
 	left   int       // words of bitsets until the next look at the context
 	choice Vector    // a choice with a column of every cut, once one is found
 	err    error
@@ -124,6 +136,10 @@ func (s *cover) closed(t *incidence, chosen, free Vector, k int, open bitset) bo
 	for hits := tight.And(free); !hits.Empty(); hits = tight.And(free) {
 		same := s.same[hits.Smallest()].And(free)
 		j := same.Smallest()
+		if s.others(k) {
+			free = free.Minus(same)
+			continue
+		}
 		if !s.spend(len(open)) {
 			return false
 		}
@@ -137,6 +153,15 @@ func (s *cover) closed(t *incidence, chosen, free Vector, k int, open bitset) bo
 		free = free.Minus(same)
 	}
 	return true
+}
+
+// others reports whether the next choice in a node with k columns left is that of another share.
+func (s *cover) others(k int) bool {
+	if k != s.second {
+		return false
+	}
+	s.turn++
+	return s.turn%s.shares != s.share
 }
 
 // excepted reports whether a choice has all columns of an excepted set.

@@ -78,6 +78,13 @@ func TestCover(t *testing.T) {
 			}
 		})
 		err := in.Cover(context.Background(), p)
+		var some error
+		for part, parts := 0, 2+r.IntN(3); part < parts; part++ {
+			some = errors.Join(some, in.CoverPart(context.Background(), p, part, parts))
+		}
+		if (some == nil) != (err == nil) {
+			t.Fatalf("the search says %v, its parts %v: %+v", err, some, p)
+		}
 		switch {
 		case err == nil && len(left) > 0, err != nil && (len(left) == 0 || !errors.Is(err, ErrCover)):
 			t.Fatalf("%d choices are left, such as %v, the search says %v: %+v", len(left), left, err, p)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"feltlab/internal/clock"
+	"feltlab/internal/parallel"
 	"feltlab/model/features"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
@@ -131,7 +132,7 @@ func (s *Problem) fromCuts(ctx context.Context, h proof.Header, cuts []proof.Cut
 	}
 	// In this order the text compresses well.
 	slices.SortFunc(p.Cuts, func(a, b proof.Cut) int { return slices.Compare(a.Columns.IDs(), b.Columns.IDs()) })
-	if err := s.Exact.Cover(ctx, p); errors.Is(err, proof.ErrCover) {
+	if err := s.cover(ctx, p, workers); errors.Is(err, proof.ErrCover) {
 		return nil, nil
 	} else if err != nil {
 		return nil, err
@@ -158,6 +159,20 @@ func (s *Problem) fromCuts(ctx context.Context, h proof.Header, cuts []proof.Cut
 		return nil, nil
 	}
 	return p, nil
+}
+
+// coverParts is the number of parts of a covering for each core, so that none waits long for the last part.
+const coverParts = 8
+
+// cover is the kernel's Cover, by all cores.
+func (s *Problem) cover(ctx context.Context, p *proof.Proof, workers int) error {
+	parts := 1
+	if n := parallel.Workers(workers); n > 1 {
+		parts = coverParts * n
+	}
+	return parallel.Loop{Items: parts, Workers: workers}.Each(ctx, parallel.Same(func(part int) error {
+		return s.Exact.CoverPart(ctx, p, part, parts)
+	}))
 }
 
 // Bare returns a compact proof, as it is stored: without dual vectors, except that of a relaxation,

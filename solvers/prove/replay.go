@@ -107,10 +107,10 @@ func (s *Problem) replay(ctx context.Context, p *proof.Proof, shown []bool, find
 		}
 		return nil
 	}
-	// The search uses one core while the cuts are checked; the first bad cut ends it.
+	// The search runs while the cuts are checked; the first bad cut ends it.
 	return parallel.Loop{Items: 2, Workers: workers}.Each(ctx, parallel.Same(func(part int) error {
 		if part == 1 {
-			return s.Exact.Cover(inner, p)
+			return s.cover(inner, p, workers)
 		}
 		err := s.each(ctx, p, shown, find, workers, judge)
 		if err != nil {
